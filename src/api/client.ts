@@ -12,7 +12,7 @@ import {
   type PreparedRequest,
   withoutSlash,
 } from './http/attempt.ts'
-import type { Clock, Pace } from './http/clock.ts'
+import type { Clock } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
@@ -212,8 +212,6 @@ interface ClientOptions extends Clock {
   readonly attempts?: number | undefined
   /** How long a read is tried again after its first failure, in milliseconds; see `createRetryPolicy`. */
   readonly retryForMs?: number | undefined
-  /** Waits for the turn of each request, where so many a second are allowed. */
-  readonly pace?: Pace | undefined
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */
   readonly refuseWrites?: (() => Failure) | undefined
   readonly hints?: Hints

@@ -9,16 +9,7 @@ import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from 
 import { namesWithSecrets, type StoredProfile, secretsOf, withChanges } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
-import {
-  choice,
-  type Field,
-  type Fields,
-  flag,
-  number,
-  object,
-  text,
-  type ValuesOf,
-} from '../model/fields/field.ts'
+import { choice, type Field, type Fields, flag, object, text, type ValuesOf } from '../model/fields/field.ts'
 import { maskAs } from '../secrets.ts'
 import { capital } from '../text/words.ts'
 import type { OptionName, Options } from './cli/options.ts'
@@ -44,7 +35,6 @@ const profileFields = {
   keyStore: choice('Where its key lies', keyStores),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
   emptyFields: text('What it means where the service does not show a field: left-out, hidden or ask'),
-  rate: number('Requests a second, at most', { nullable: true }),
   payDay: text('Pay day', { nullable: true }),
   history: text('What this computer remembers of its writes: a number of days, names or off', {
     nullable: true,
@@ -130,18 +120,14 @@ const set: Verb = {
     'payroll profiles set acme --journal postgres://payroll@db.example.com/payroll',
     'payroll profiles set partner --base-url https://partner.example.com --certificate-authority ca.pem',
     'payroll profiles set acme --authorization "Bearer {token}"',
-    'payroll profiles set acme --rate 2',
     'payroll profiles set acme --pay-day friday',
     'payroll profiles set acme --empty-fields left-out',
-  ],
-  notes: [
-    'With --rate, for a service that limits, every command spaces its requests out. Typed with another command it counts for that run; 0 takes it away.',
   ],
   answer: { prints: 'nothing' },
   async run(context, input) {
     const { options } = input
     const name = nameIn(context, input)
-    const changes = readChanges(context, name, options)
+    const changes = readChanges(name, options)
     const settings = await context.settings()
     const before = settings.profiles[name] ?? {}
     // Production beside production would be another service, without its protection.
@@ -188,18 +174,16 @@ const set: Verb = {
   },
 }
 
-function readChanges(context: Context, name: string, options: Options): StoredProfile {
+function readChanges(name: string, options: Options): StoredProfile {
   checkProfileName(name)
   const plain = name.toLowerCase()
   if (plain === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
   if (plain === 'environment')
     throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
-  const { rate } = context.options
   const changes = Object.entries(settable).flatMap(([option, readOption]) => {
     const value = options[option as OptionName]
     return value === undefined ? [] : [(readOption as (value: unknown) => StoredProfile)(value)]
   })
-  if (rate !== undefined) changes.push({ rate: rate || undefined })
   if (changes.length > 0) return Object.assign({}, ...changes)
   throw usage(
     'There is nothing to set: give at least one option.',
@@ -337,7 +321,6 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
     keyStore: profile.keyStore,
     keyWithheldFor: access.keyWithheld ?? null,
     emptyFields: profile.emptyFields?.text ?? 'ask',
-    rate: profile.rate ?? null,
     payDay: stored?.payDay ?? null,
     history: stored?.history ?? null,
     certificateAuthority: certificates?.certificateAuthority ?? null,

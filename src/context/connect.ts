@@ -1,5 +1,4 @@
 import type { Client } from '../api/client.ts'
-import type { Pace } from '../api/http/clock.ts'
 import type { Profile } from '../credentials/profile.ts'
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
@@ -12,7 +11,6 @@ import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import { isTerminal } from './choose-format.ts'
 import type { Context } from './context.ts'
 import type { RecordingRun, WriteRecorder } from './create-write-recorder.ts'
-import type { GlobalOptions } from './global-options.ts'
 import type { RedactingHost } from './host.ts'
 import { trackWrites } from './write-tracker.ts'
 
@@ -59,10 +57,8 @@ export function connect(caller: Caller) {
   }
   const { knowledgeOf, isKnowledgeOpen, saveKnowledge } = openKnowledgeOnce(directory)
   const unfinished = new Set<Promise<unknown>>()
-  const paceOf = watchPace(host, options, debug)
   const clientOf: Context['clientOf'] = async (profile, more) => {
     const { createClientOf } = await import('./create-client.ts')
-    const pace = await paceOf(profile)
     const client = await createClientOf(profile, {
       host,
       version,
@@ -81,7 +77,6 @@ export function connect(caller: Caller) {
         retryForIn(env) ??
         defaults[isTerminal(host.stderr) ? 'readAgainForPerson' : 'readAgain'] * 1000,
       reveal: options.reveal ?? false,
-      ...(pace && { pace }),
       ...(debug && { debug }),
       ...more,
     })
@@ -161,24 +156,6 @@ function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefine
   if (text && ms === undefined)
     throw usage(`PAYROLL_RETRY_FOR is ${safeText(text)}, and must be a time, such as 90s, 2m or 0.`)
   return ms
-}
-
-/**
- * Gives the pace of a profile, which all requests of this run share. A rate of 0 is not a limit, whatever the
- * profile says.
- */
-function watchPace(host: RedactingHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
-  let pace: Promise<Pace> | undefined
-  return async ({ name, rate: ownRate = 0 }: Profile) => {
-    const { rate = ownRate } = options
-    if (rate <= 0) return undefined
-    pace ??= import('../api/http/clock.ts').then(({ createPace }) => {
-      const from = options.rate === undefined ? `profile ${name}` : '--rate'
-      debug?.(`  at most ${rate} requests a second (${from}): one every ${Math.round(1000 / rate)} ms`)
-      return createPace(rate, host)
-    })
-    return pace
-  }
 }
 
 /** A client that carries out each operation by the one that is chosen for it. */

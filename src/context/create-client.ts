@@ -1,6 +1,5 @@
 import { type CallEvent, type CallRequest, type Client, createClient } from '../api/client.ts'
 import type { Authorization, Fetch } from '../api/http/attempt.ts'
-import type { Pace } from '../api/http/clock.ts'
 import { createTransport, keptAlive, never } from '../api/http/transport.ts'
 import {
   type Access,
@@ -24,7 +23,6 @@ export interface ConnectOptions {
   readonly timeoutMs: number
   readonly attempts?: number
   readonly retryForMs: number
-  readonly pace?: Pace
   /** Sends requests without a key where there is none, as at the first sign-in. */
   readonly withoutKey?: boolean
   /** False: an expired token is not refreshed. */
@@ -66,7 +64,6 @@ async function createUnredacted(profile: Access, options: ConnectOptions): Promi
     timeoutMs: options.timeoutMs,
     attempts: options.attempts,
     retryForMs: options.retryForMs,
-    pace: options.pace,
     refuseWrites: readOnly && (() => readOnlyFailure(name, readOnly)),
     hints: hintsFor(profile, host),
     onEvent: createListener(options),

@@ -13,8 +13,6 @@ export interface Declaration {
   readonly aliases?: Readonly<Record<string, string>>
   /** It takes whole numbers: from the least, to the most where there is one. */
   readonly range?: readonly [least: number, most?: number]
-  /** It takes numbers with a fraction too. */
-  readonly fractions?: true
   /** It takes a time, such as 90s or 2m; its value is in milliseconds. */
   readonly duration?: true
   /** It can be given several times; its value is a list. */
@@ -97,12 +95,6 @@ export const globalDeclarations = {
     summary:
       'how long a read is tried again, within --timeout, such as 2m; 0: once (default: 30s without a terminal, 10s with one)',
     duration: true,
-  },
-  rate: {
-    value: 'number',
-    summary: 'at most so many requests a second, such as 0.5; 0: no limit, whatever the profile says',
-    range: [0, 1000],
-    fractions: true,
   },
   pager: { negated: true, summary: 'show a long list at once, not page by page' },
   reveal: { summary: 'show account numbers, dates of birth and the like in full' },

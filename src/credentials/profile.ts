@@ -22,7 +22,6 @@ export interface Profile {
   readonly country?: Said | undefined
   readonly journal?: Said | undefined
   readonly emptyFields?: Said | undefined
-  readonly rate?: number | undefined
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
   readonly protectedBecause?: string | undefined

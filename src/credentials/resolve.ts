@@ -231,7 +231,6 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
     country: settle(stored.country, 'country of the profile', country),
     journal: settle(stored.journal, 'journal of the profile', journal),
     emptyFields: settle(stored.emptyFields, 'setting --empty-fields of the profile', emptyFields),
-    rate: stored.rate,
     protected: stored.protected ?? false,
     readOnly: stored.readOnly ? { by: 'profile', name, unlock: name } : undefined,
     routes: stored.routes ?? {},

@@ -26,7 +26,6 @@ const profileShape = {
   readOnly: z.optional(z.boolean()),
   authorization: z.optional(z.string()),
   keyStore: z.optional(keyStore),
-  rate: z.optional(z.number()),
   payDay: z.optional(z.string()),
   /** What the history keeps of its writes: a number of days, `names` (no values), or `off`. */
   history: z.optional(z.string()),

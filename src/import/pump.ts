@@ -206,7 +206,7 @@ const detailsIn = (failure: Failure) => ({
 
 /**
  * Returns a check for right before a request leaves: whether the row's claim still counts, and whether the
- * import goes on. A request may wait long, with --rate or because the service asked for a pause. The waiting
+ * import goes on. A request may wait long, because the service asked for a pause. The waiting
  * time counts from before the claim.
  */
 function readyToSend({ job }: Run): () => void {

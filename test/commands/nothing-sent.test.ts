@@ -96,7 +96,6 @@ test.each([
   ['auth login --bogus', 'stored'],
   ['auth login --client-id x', 'stored'],
   ['journal login', 'stored'],
-  ['journal login --rate 1', 'stored'],
   ['journal logout', 'removed'],
   ['profiles use nobody', 'changed'],
   ['profiles remove nobody', 'changed'],

@@ -90,16 +90,6 @@ describe('a person who stops an import', () => {
     },
   )
 
-  test('sends nothing more of what waits for its turn by --rate', async () => {
-    const at = await startable()
-    at.write(people(20))
-    const run = at.begin(at.file, {}, ['--rate', '4'])
-    await at.sent(4)
-    run.child.kill('SIGINT')
-    expect(await run.ended).toMatchObject({ signal: 'SIGINT' })
-    expect(at.posted()).toHaveLength(4)
-  })
-
   test('twice is let go at once; what was under way is looked up the next time, and is applied to the history then', async () => {
     const { wait, release } = holding(8)
     const at = await startable(wait)

@@ -2,7 +2,6 @@ import ky, { isTimeoutError } from 'ky'
 import { parseJson } from '../../files/json/parse.ts'
 import { isDeeperThan, type Json, type JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
-import type { Pace } from './clock.ts'
 
 /** A request without the key. */
 export interface PreparedRequest {
@@ -58,15 +57,13 @@ interface AttemptOptions {
   readonly fetch: Fetch
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
-  /** Waits for the turn of a request that is sent again with another key. */
-  readonly pace?: Pace | undefined
 }
 
 /**
  * Makes the function that sends a request, and once more if the first key was refused; it waits `limitMs` for
  * the whole response. Why ky does not repeat it: docs/decisions/ky.md.
  */
-export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicNow, pace }: AttemptOptions) {
+export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicNow }: AttemptOptions) {
   const http = ky.create({
     prefixUrl: withoutSlash(baseUrl),
     retry: 0,
@@ -114,7 +111,6 @@ export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicN
       const other = await hooks.renew(authorization)
       if (!other) return { response: first }
       const msLeft = limitMs - (monotonicNow() - started)
-      await pace?.()
       const second = await send(prepared, running, msLeft, other)
       hooks.onEnd({ response: second })
       return { response: second }

@@ -1,6 +1,6 @@
 import { isCertificateError } from '../../text/connection-codes.ts'
 import type { AttemptResult, ConnectionLost, HttpResponse } from './attempt.ts'
-import type { Clock, Pace } from './clock.ts'
+import type { Clock } from './clock.ts'
 
 /** The most times that a request is sent, unless it is retried for a set time. */
 const usualAttempts = 3
@@ -31,8 +31,6 @@ interface RetryOptions extends Clock {
   readonly attempts?: number | undefined
   /** How long a failed read is retried, in milliseconds; 0: not at all. Without it, as often as a write. */
   readonly retryForMs?: number | undefined
-  /** Waits for the turn of a request, which takes nothing off its time. */
-  readonly pace?: Pace | undefined
 }
 
 /**
@@ -45,23 +43,16 @@ export function createRetryPolicy({
   random,
   attempts: maxAttempts,
   retryForMs,
-  pace = async () => 0,
 }: RetryOptions) {
   const limit = maxAttempts ?? usualAttempts
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
 
-  /** Waits for the turn of a request. Returns its deadline, which the pace moves. */
-  async function takeTurn(deadline: number): Promise<number> {
-    let moved = deadline
-    // If another request is told to wait meanwhile, this one waits too, and for a new turn.
-    do {
-      const quietMs = pausedUntil - monotonicNow()
-      if (quietMs > 0) await sleep(Math.min(quietMs, moved - monotonicNow()))
-      moved += await pace()
-    } while (pausedUntil > monotonicNow() && moved > monotonicNow())
-    return moved
+  /** Waits while the service asked for a pause; also where another request is told so meanwhile. */
+  async function waitForPause(deadline: number): Promise<void> {
+    while (pausedUntil > monotonicNow() && deadline > monotonicNow())
+      await sleep(Math.min(pausedUntil, deadline) - monotonicNow())
   }
 
   return async (
@@ -73,7 +64,7 @@ export function createRetryPolicy({
     /** The most times that this request is sent, if that is fewer. */
     callLimit?: number,
   ): Promise<RetryResult> => {
-    let deadline = monotonicNow() + totalMs
+    const deadline = monotonicNow() + totalMs
     const canRepeat = method === 'GET' || method === 'DELETE'
     const isTimed = method === 'GET' && maxAttempts === undefined && retryForMs !== undefined
     /** How long one of the attempts may take, so that there is time for the others. */
@@ -84,7 +75,7 @@ export function createRetryPolicy({
     let givenUpAt = Infinity
     const doubts: string[] = []
     for (let attempt = 1; ; attempt++) {
-      deadline = await takeTurn(deadline)
+      await waitForPause(deadline)
       const ending = await send(Math.min(deadline - monotonicNow(), attemptMs), doubts)
       if (ending.response && ending.response.status < 400)
         tokens = Math.min(budget.tokens, tokens + budget.refund)

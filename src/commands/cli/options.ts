@@ -390,17 +390,7 @@ export const outOption = describeOption('out', outDeclaration)
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
-  const {
-    choices,
-    aliases = {},
-    range,
-    fractions,
-    duration,
-    repeats,
-    isAlone,
-    commas,
-    conflicts = [],
-  } = declaration
+  const { choices, aliases = {}, range, duration, repeats, isAlone, commas, conflicts = [] } = declaration
   const { flags, summary } = describeOption(name, declaration)
   const option = new Option(flags, summary).conflicts([...conflicts])
   if (choices) option.choices(choices)
@@ -408,7 +398,7 @@ export function parserOption(name: string, declaration: VerbOption): Option {
   if (parseArg && Object.keys(aliases).length > 0)
     option.parseArg = (value, before) =>
       parseArg(Object.hasOwn(aliases, value) ? (aliases[value] ?? value) : value, before)
-  if (range) option.argParser(numberFrom(fractions ? /^\d+(\.\d+)?$/ : /^\d+$/, ...range))
+  if (range) option.argParser(wholeNumber(...range))
   if (duration) option.argParser(reader(readDuration, 'a time, such as 90s, 2m or 0'))
   if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value])
   if (isAlone)
@@ -429,11 +419,8 @@ const reader =
     throw new InvalidArgumentError(`Expected ${expected}.`)
   }
 
-function numberFrom(form: RegExp, least: number, most = Number.MAX_SAFE_INTEGER) {
+function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   const to = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`
-  const isMeant = (value: string) => form.test(value) && Number(value) >= least && Number(value) <= most
-  return reader(
-    (value) => (isMeant(value) ? Number(value) : undefined),
-    `a ${form.test('0.5') ? '' : 'whole '}number from ${least}${to}`,
-  )
+  const isMeant = (value: string) => /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+  return reader((value) => (isMeant(value) ? Number(value) : undefined), `a whole number from ${least}${to}`)
 }

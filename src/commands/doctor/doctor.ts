@@ -276,10 +276,9 @@ function sourceWords(source: ValueSource | KeySource, variable: string): string 
 async function checkAddress({ profile: profileOf, address }: DoctorContext): Promise<DoctorFinding> {
   const profile = await profileOf()
   if (profile.kind === 'sandbox') return ofSandbox
-  const { origin, prefix, rate, source } = profile
-  const limit = rate === undefined ? '' : `, at most ${rate} requests a second`
+  const { origin, prefix, source } = profile
   return ok(
-    `${await address()}, origin ${origin}, prefix ${prefix}${limit}`,
+    `${await address()}, origin ${origin}, prefix ${prefix}`,
     sourceWords(source.baseUrl, 'PAYROLL_BASE_URL'),
   )
 }

@@ -1,13 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AttemptResult, ConnectionLost } from '../../../src/api/http/attempt.ts'
 import type { Clock } from '../../../src/api/http/clock.ts'
-import { createPace, type Pace } from '../../../src/api/http/clock.ts'
 import { backoffMs, createRetryPolicy, longestAskedMs } from '../../../src/api/http/retry.ts'
 import { connectionFailure } from '../../../src/api/outcome/interpret-response.ts'
 import { createThrottle } from '../../../src/import/throttle.ts'
 import { operations } from '../../../src/model/resources/operations.ts'
-import { answerJson, service } from '../../service.ts'
-import { clientOf } from '../http-cases.ts'
 
 const operation = operations.vatCodes.list
 
@@ -33,13 +30,9 @@ function steppedClock(): Clock & { readonly runOut: () => Promise<void> } {
 }
 
 /** Reads by one policy on a stepped clock. `sent` is which read went out, and when; each is answered 200 but for `answers`. */
-function reading(
-  answers: Record<string, AttemptResult[]>,
-  pace?: Pace,
-  clock = steppedClock(),
-  totalMs = 60_000,
-) {
-  const policy = createRetryPolicy({ ...clock, random: () => 0.25, ...(pace && { pace }) })
+function reading(answers: Record<string, AttemptResult[]>, totalMs = 60_000) {
+  const clock = steppedClock()
+  const policy = createRetryPolicy({ ...clock, random: () => 0.25 })
   const sent: [string, number][] = []
   const limits: number[] = []
   const attempt = (name: string) => async (limitMs: number) => {
@@ -71,7 +64,7 @@ test.each([
   [300, [0]],
   [400, [0, 250]],
 ])('a read is tried again only where the next try has time: of %i ms, at %j', async (totalMs, times) => {
-  const { clock, sent, start } = reading({ one: [answered(503)] }, undefined, steppedClock(), totalMs)
+  const { clock, sent, start } = reading({ one: [answered(503)] }, totalMs)
   const ended = start('one')
   await clock.runOut()
   await ended
@@ -160,45 +153,4 @@ test.each([
   const call = { operation, path: '/svc/vat-codes', origin: 'https://payroll.example.com' }
   const { message } = connectionFailure({ ...call, requestId: undefined }, lost)
   expect(message).toContain(`its certificate is not trusted (${cause})`)
-})
-
-describe('the pace of requests', () => {
-  test('saves nothing up while nothing is sent', async () => {
-    const clock = steppedClock()
-    const pace = createPace(1, clock)
-    await Promise.all([clock.sleep(60_000), clock.runOut()])
-    const [waits] = await Promise.all([Promise.all([pace(), pace(), pace()]), clock.runOut()])
-    expect(waits).toEqual([0, 1000, 2000])
-  })
-
-  test('is kept after a pause that the service asked of another request, and takes nothing off the time of a call', async () => {
-    const clock = steppedClock()
-    const read = reading({ a: [answered(429, '10')] }, createPace(1, clock), clock, 12_000)
-    await Promise.all([...['a', 'b', 'c'].map(read.start), clock.runOut()])
-    expect(read.sent.map(([name, at], nth) => [name, at, read.limits[nth]])).toEqual([
-      ['a', 0, 4000],
-      ['a', 10_000, 2000],
-      ['b', 11_000, 3000],
-      ['c', 12_000, 4000],
-    ])
-  })
-
-  test('holds for a request that is sent again with another key', async () => {
-    const { baseUrl, received } = await service(({ headers }, response) =>
-      answerJson(response, headers.authorization === 'CANARYold' ? 401 : 200, { data: [], totalDocs: 0 }),
-    )
-    let turns = 0
-    const client = clientOf(baseUrl, {
-      authorization: async (refused) => {
-        const key = refused ? 'CANARYnew' : 'CANARYold'
-        return { header: 'Authorization', value: key, key }
-      },
-      pace: async () => {
-        turns += 1
-        return 0
-      },
-    })
-    await client.call(operation)
-    expect([received.length, turns]).toEqual([2, 2])
-  })
 })

@@ -99,11 +99,11 @@ describe('profiles', () => {
     await setAcme()
     await profiles('set other --base-url https://other.example.com')
     const sentence = `Note: ${says.replace('…', 'without --profile')}\n`
-    for (const words of ['use acme', 'set acme --rate 2'])
+    for (const words of ['use acme', 'set acme --pay-day friday'])
       expect(await payroll(['profiles', ...words.split(' ')], { home, env })).toMatchObject(
         endedWith(0, sentence),
       )
-    for (const words of ['use acme', 'set acme --rate 2', 'set other --rate 2'])
+    for (const words of ['use acme', 'set acme --pay-day friday', 'set other --pay-day friday'])
       expect((await profiles(words)).err).not.toContain('counts first')
   })
 
@@ -111,7 +111,7 @@ describe('profiles', () => {
     const { home, setAcme } = fresh()
     await setAcme()
     const env = { PAYROLL_API_KEY: 'CANARY€' }
-    for (const words of ['use acme', 'set acme --rate 2']) {
+    for (const words of ['use acme', 'set acme --pay-day friday']) {
       const { code, err } = await payroll(['profiles', ...words.split(' ')], { home, env })
       expect([code, err]).toEqual([0, expect.not.stringContaining('Nothing was changed')])
     }
@@ -181,7 +181,6 @@ describe('profiles', () => {
       protected: false,
       key: null,
       keyWithheldFor: null,
-      rate: null,
       payDay: null,
       history: null,
       certificateAuthority: null,

@@ -126,7 +126,7 @@ export async function openImport(
     rules: await planRules(context, options),
     sending: {
       settleMs: (options.settle ?? defaults.settle) * 1000,
-      concurrency: Math.min(options.concurrency ?? defaults.concurrency, await requestsAtOnce(context)),
+      concurrency: options.concurrency ?? defaults.concurrency,
       clock: context.host,
       signal: new AbortController().signal,
     },
@@ -240,18 +240,6 @@ export const openShared = (
   { journals: { place }, sending: { settleMs }, source }: ImportJob,
   connections: number,
 ) => openSharedJournal(context, { place, settleMs, file: source.sha256, connections })
-
-/** Few requests take longer than this. In seconds. */
-const longRequest = 5
-
-/**
- * The most requests at once where the profile has a rate: more would only wait, while their claims grow old
- * and Ctrl-C waits for them.
- */
-async function requestsAtOnce({ options, profile }: Context): Promise<number> {
-  const rate = options.rate ?? (await profile()).rate ?? 0
-  return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
-}
 
 /**
  * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
