@@ -65,7 +65,6 @@ export function createClient(options: ClientOptions): Client {
       method: prepared.method,
       path: new URL(prepared.url).pathname,
       ...(request?.query?.page !== undefined && { page: String(request.query.page) }),
-      ...(operation.isRead && { isRead: true as const }),
     }
     let success:
       | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
@@ -169,8 +168,6 @@ type CallEvent = {
   readonly method: string
   readonly path: string
   readonly page?: string
-  /** A POST that only reads. */
-  readonly isRead?: true
 } & (
   | { readonly type: 'request' }
   | (EndedRequest & ResponseHead & { readonly type: 'answer' })

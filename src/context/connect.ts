@@ -49,7 +49,7 @@ export function connect(caller: Caller) {
       (await import('../write/at-risk.ts')).readEmptyFields(resolved.emptyFields)
     if (!env.PAYROLL_ROUTES) return resolved
     const { withGivenRoutes } = await import('./routes-in-force.ts')
-    return withGivenRoutes(resolved, env, options.yes ?? false)
+    return withGivenRoutes(resolved, env)
   })
   const withKey: Context['withKey'] = async (profile) => {
     const keys = await import('../credentials/keys.ts')

@@ -2,26 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Profile } from '../credentials/profile.ts'
 import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
-import { isObject } from '../files/json/path.ts'
 import { NotJson, readJson } from '../files/json/read-json.ts'
 import { readExportedRoutes } from '../model/resources/route-correction.ts'
 
-/**
- * Adds the routes of the file in PAYROLL_ROUTES to a profile. Throws where they cannot be used. `agreed`: a
- * POST may be taken for a read.
- */
-export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
+/** Adds the routes of the file in PAYROLL_ROUTES to a profile. Throws where they cannot be used. */
+export function withGivenRoutes(profile: Profile, env: Environment): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
-  const content = readRoutesFile(file)
-  const readRoute = Object.entries(content.routes).find(([, route]) => isObject(route) && route.read === true)
-  if (readRoute && !agreed) {
-    throw usage(
-      `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${readRoute[0]} only reads.`,
-      `If that is right, add --yes, or confirm it once for a stored profile: payroll routes set ${readRoute[0]} '…'`,
-    )
-  }
-  return { ...profile, givenRoutes: { file, ...content } }
+  return { ...profile, givenRoutes: { file, ...readRoutesFile(file) } }
 }
 
 function readRoutesFile(file: string) {

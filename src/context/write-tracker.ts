@@ -70,8 +70,8 @@ export function trackWrites(
     },
     onEvent(event) {
       if (event.type === 'pause') return
-      const { type, call, method, path, isRead } = event
-      if (method === 'GET' || isRead) {
+      const { type, call, method, path } = event
+      if (method === 'GET') {
         hasRead = true
       } else if (type === 'request') {
         writes.set(call, { method, path, outcome: 'unknown' })

@@ -118,11 +118,4 @@ describe('PAYROLL_READ_ONLY', () => {
     const says = PAYROLL_READ_ONLY === '0' ? 'is read-only' : 'PAYROLL_READ_ONLY is set'
     expect([code, err, requests]).toEqual([2, expect.stringContaining(says), []])
   })
-
-  test('leaves a POST alone that a correction has confirmed to be a read', async () => {
-    const { run, requests } = await profile('')
-    await run(['routes', 'set', 'payslips.list', 'POST /svc/payslips/search', '--yes'])
-    await run('payslips list', { PAYROLL_READ_ONLY: '1' })
-    expect(requests.map(({ method }) => method)).toEqual(['POST'])
-  })
 })

@@ -6,15 +6,11 @@ import { resolveProfile } from '../../credentials/resolve.ts'
 import { type StoredSecrets, withChanges } from '../../credentials/settings.ts'
 
 /** The profile as a sign-in leaves it: its certificates are for its new address already. */
-export async function profileAt(
-  { host, options, settings }: Context,
-  name: string,
-  baseUrl: URL,
-): Promise<Profile> {
+export async function profileAt({ host, settings }: Context, name: string, baseUrl: URL): Promise<Profile> {
   const env = { ...host.env, PAYROLL_BASE_URL: undefined }
   const signedIn = async () => withChanges(await settings(), name, { baseUrl: storedUrl(baseUrl) })
   const profile = await resolveProfile({ flag: name, env, settings: signedIn, terminal: false })
-  return withGivenRoutes(profile, env, options.yes ?? false)
+  return withGivenRoutes(profile, env)
 }
 
 /** Stores a sign-in and the address in one write; the first profile becomes the default. Returns what was stored before. */

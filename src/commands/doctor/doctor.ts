@@ -169,7 +169,7 @@ function lookUpOnce(context: Context): DoctorContext {
   const settings = async () => (await inspectedSettings())?.settings ?? emptySettings
   const profile = once(async () => {
     const request = { flag: options.profile, env: host.env, terminal: interactive, settings }
-    return withGivenRoutes(await resolveProfile(request), host.env, options.yes ?? false)
+    return withGivenRoutes(await resolveProfile(request), host.env)
   })
   const address = once(async () => requireBaseUrl(await profile()))
   const access = once(async () => {

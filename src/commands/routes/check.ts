@@ -6,9 +6,9 @@ import { isObject } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { choice, text, type ValuesOf } from '../../model/fields/field.ts'
 import { idOf } from '../../model/records/identity.ts'
-import type { Operation } from '../../model/records/operation.ts'
+import { isWrite, type Operation } from '../../model/records/operation.ts'
 import { allOperations, candidatesByCountry } from '../../model/resources/operations.ts'
-import { applyCorrection, type Corrections, isCatalogueRead } from '../../model/resources/route-correction.ts'
+import { applyCorrection, type Corrections } from '../../model/resources/route-correction.ts'
 import { plural } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
@@ -106,7 +106,7 @@ interface KnownRoutes {
  */
 async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
   const reads = allOperations
-    .filter((each) => isCatalogueRead(each) && each.known !== 'documented')
+    .filter((each) => !isWrite(each) && each.known !== 'documented')
     .map((each) => applyCorrection(each, corrections))
   const routes: KnownRoutes = {
     ids: new Map(),
@@ -128,17 +128,15 @@ async function askOne(
   operation: Operation,
   routes: KnownRoutes,
 ): Promise<Omit<Asked, 'operation' | 'path'>> {
-  const { method, path } = operation
+  const { path } = operation
   const listId = operation.id.replace(/\.get/, '.list')
   const id = routes.ids.get(listId)
   const people = Object.values(candidatesByCountry).flatMap(({ list }) => routes.ids.get(list.id) ?? [])
   const [employeeId] = people
   const notAsked =
-    method !== 'GET'
-      ? 'it is a POST'
-      : path.includes('{employeeId}') && employeeId === undefined
-        ? 'there is no person to ask for'
-        : path.includes('{id}') && id === undefined && 'its list gave no id to ask for'
+    path.includes('{employeeId}') && employeeId === undefined
+      ? 'there is no person to ask for'
+      : path.includes('{id}') && id === undefined && 'its list gave no id to ask for'
   if (notAsked) return { answer: 'not asked', because: notAsked, found: null }
   const parameters = { ...(id !== undefined && { id }), ...(employeeId !== undefined && { employeeId }) }
   const ask = async (spelling: string) => {

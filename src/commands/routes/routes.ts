@@ -1,4 +1,3 @@
-import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { usage } from '../../errors.ts'
 import { anyObject, array, choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
@@ -8,12 +7,10 @@ import {
   applyCorrection,
   type Correction,
   correctionText,
-  needsConfirming,
   readCorrection,
 } from '../../model/resources/route-correction.ts'
 import type { Options } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
-import { requireYes } from '../kit/confirm.ts'
 import { check } from './check.ts'
 import { changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
 
@@ -72,13 +69,12 @@ const set: Verb = {
     'payroll routes set auth.token "POST /svc/tokens" --parameter code=authCode --body-as json',
   ],
   notes: [
-    'The method must suit the operation. To read: GET, or POST if you confirm that it only reads (add --yes in a script).',
-    'To create or update: POST, PUT or PATCH. To delete: DELETE or POST.',
+    'The method must suit the operation. To read: GET. To create or update: POST, PUT or PATCH. To delete: DELETE or POST.',
     'The path must contain each {id} of the operation exactly once.',
   ],
   async run(context, { arguments: { operation = '', route = '' }, options }) {
     await storedName(context)
-    const correction = await correctionFor(context, operation, route, options)
+    const correction = correctionFor(operation, route, options)
     await changeRoutes(context, (routes) => ({ ...routes, [operation]: correction }))
     const correctionLine = correctionText(
       applyCorrection(operationNamed(operation), { [operation]: correction }),
@@ -132,23 +128,14 @@ function operationNamed(id: string): Operation {
   throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
 }
 
-/**
- * The correction that was typed. A POST for a read is asked about. Throws for a route that does not suit the operation.
- */
-async function correctionFor(
-  context: Context,
-  id: string,
-  text: string,
-  { parameter = [], bodyAs: encoding }: Options,
-): Promise<Correction> {
+/** The correction that was typed. Throws for a route that does not suit the operation. */
+function correctionFor(id: string, text: string, { parameter = [], bodyAs: encoding }: Options): Correction {
   const operation = operationNamed(id)
   const [method = '', ...rest] = text.trim().split(/\s+/)
   const path = rest.join(' ')
   const pairs = parameter.map((each) => each.split('='))
   const isPairs = pairs.every((each) => each.length === 2)
-  const reads = needsConfirming(operation, method)
   const more = {
-    ...(reads && { read: true as const }),
     ...(pairs.length > 0 && { names: Object.fromEntries(pairs) }),
     ...(encoding && { encoding }),
   }
@@ -157,10 +144,5 @@ async function correctionFor(
   const usable = isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode'
   if (typeof usable === 'string')
     throw usage(`This route cannot be used for ${id}: ${usable}.`, 'To see the routes: payroll routes list')
-  if (reads) {
-    const what = `${id} only reads data. Does ${method} ${path} also only read, and change nothing?`
-    const unasked = `${id} only reads data, and a POST may change something.`
-    await requireYes(context, what, unasked, 'If that is right, add --yes.')
-  }
   return correction
 }

@@ -22,8 +22,6 @@ interface OperationBase {
   readonly path: `/${string}`
   /** The country whose people it is about; undefined where it is about no country alone. */
   readonly country?: Country
-  /** For a corrected route: the user confirmed that this POST only reads. */
-  readonly isRead?: true
   readonly requestRecord?: RecordType
   readonly encoding?: 'form' | 'json' | undefined
   /** For a corrected route: what the service calls a parameter or a member of the body, by our name. */
@@ -147,8 +145,7 @@ export function operationsOn<Verb extends keyof typeof verbForms>(
 }
 
 /** Whether an operation can change what the service holds. */
-export const isWrite = ({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean =>
-  method !== 'GET' && !isRead
+export const isWrite = ({ method }: Pick<Operation, 'method'>): boolean => method !== 'GET'
 
 /** "Page number to fetch; default 1", "Items per page; default 20; maximum 100". */
 export const limits = {

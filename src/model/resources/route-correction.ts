@@ -1,6 +1,6 @@
 import { type Issue, usage } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import type { Method, Operation } from '../records/operation.ts'
+import { isWrite, type Method, type Operation } from '../records/operation.ts'
 import { operationById } from './operations.ts'
 
 /** The route of one operation as the user corrected it: `GET /svc/payslips`, or all that is said of it. */
@@ -9,8 +9,6 @@ export type Correction =
   | {
       readonly method: Method
       readonly path: string
-      /** A POST that only reads, such as a search at some services: the user has confirmed it. */
-      readonly read?: true | undefined
       /** Parameters and parts of an answer that have other names: `{ code: 'authCode' }`. */
       readonly names?: Readonly<Record<string, string>> | undefined
       readonly encoding?: 'form' | 'json' | undefined
@@ -19,7 +17,7 @@ export type Correction =
 /** The stored corrections, by operation. The file may have been edited by hand. */
 export type Corrections = Readonly<Record<string, unknown>>
 
-type CorrectableRoute = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
+type CorrectableRoute = Pick<Operation, 'method' | 'path' | 'names' | 'encoding'>
 
 /** The methods that a corrected route may have. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
@@ -33,17 +31,12 @@ const pathPattern = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/
 /** The methods that keep an operation's nature: a read stays a read, a write stays a write. */
 const methodsFor = { GET: ['GET'], POST: ['POST', 'PUT', 'PATCH'], DELETE: ['DELETE', 'POST'] } as const
 
-/** Whether interface.md has the operation as a read. */
-export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method === 'GET'
-
 /** A stored correction as a route, or a sentence that says what is wrong with it. */
 export function readCorrection(operation: Operation, correction: unknown): CorrectableRoute | string {
   if (typeof correction === 'string') return readRoute(operation, correction)
   if (!isObject(correction)) return 'expected a method and a path in quotes'
-  const { method, path: where, read, names = {}, encoding } = correction
-  if (read !== undefined && !(read === true && method === 'POST')) return 'only a POST can be said to read'
-  if (read && !isCatalogueRead(operation)) return `${operation.id} is not a read`
-  const route = (read ? parseRoute : readRoute)(operation, `${method} ${where}`)
+  const { method, path: where, names = {}, encoding } = correction
+  const route = readRoute(operation, `${method} ${where}`)
   if (typeof route === 'string') return route
   if (encoding !== undefined && encoding !== 'form' && encoding !== 'json')
     return 'the encoding must be form or json'
@@ -54,7 +47,6 @@ export function readCorrection(operation: Operation, correction: unknown): Corre
       ...route,
       names: names as Record<string, string>,
       ...(encoding && { encoding }),
-      ...(read && { isRead: true }),
     }
   )
 }
@@ -81,15 +73,11 @@ function flawOfNames(operation: Operation, names: JsonObject): string | undefine
   return isTwice ? 'two parameters would have the same name' : undefined
 }
 
-/** Whether the user must confirm that a route only reads: it would use a POST for a read. */
-export const needsConfirming = (operation: Operation, method: string) =>
-  method === 'POST' && isCatalogueRead(operation)
-
 /** A correction as a person reads it. */
-export function correctionText({ method, path, isRead, names = {}, encoding }: CorrectableRoute): string {
+export function correctionText({ method, path, names = {}, encoding }: CorrectableRoute): string {
   const renamed = Object.entries(names).map(([name, other]) => `${name} as ${other}`)
   const also = [...renamed, ...(encoding === undefined ? [] : [`the body as ${encoding}`])]
-  return `${method} ${path}${isRead ? ' (a read)' : ''}${also.length > 0 ? ` (${also.join(', ')})` : ''}`
+  return `${method} ${path}${also.length > 0 ? ` (${also.join(', ')})` : ''}`
 }
 
 /** The operation with the user's route. Throws a usage failure for a correction that cannot be used. */
@@ -134,10 +122,7 @@ function readRoute(operation: Operation, text: string): CorrectableRoute | strin
   const { method } = operation
   const methods: readonly Method[] = methodsFor[method === 'PUT' || method === 'PATCH' ? 'POST' : method]
   if (methods.includes(route.method)) return route
-  if (isCatalogueRead(operation)) {
-    const unless = route.method === 'POST' ? ', unless it is confirmed that this POST only reads' : ''
-    return `${operation.id} reads, so its method stays GET${unless}`
-  }
+  if (!isWrite(operation)) return `${operation.id} reads, so its method stays GET`
   return `${operation.id} cannot be ${route.method}, only ${methods.join(' or ')}`
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type CountryId, countries } from '../../../src/model/countries/countries.ts'
 import { allOperations } from '../../../src/model/resources/operations.ts'
 import { wordList } from '../../../src/text/words.ts'
-import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answering, answerJson, service } from '../../service.ts'
 import { file } from '../targets.ts'
 import { acmeAt } from './acme.ts'
@@ -243,63 +243,12 @@ test.each([
   ])
 })
 
-describe('a read by POST', () => {
-  const [operation, route] = ['payslips.list', 'POST /svc/payslips/search'] as const
-  const confirmed = { [operation]: { method: 'POST', path: '/svc/payslips/search', read: true } }
-
-  test('is refused where nobody can say that it only reads: exit 2', async () => {
-    const { set, stored } = acmeAt()
-    const { code, error } = await set(operation, route, '--json')
-    expect([code, stored()]).toEqual([2, undefined])
-    expect(error()).toMatchObject({
-      message: 'payslips.list only reads data, and a POST may change something. Nothing was changed.',
-      hint: 'If that is right, add --yes.',
-    })
-  })
-
-  test.each([
-    ['y', 0, confirmed],
-    ['n', 2, {}],
-    ['', 2, {}],
-  ])('is asked about at a terminal, where %j is exit %i', async (typed, code, kept) => {
-    const { home, exported } = acmeAt()
-    const terminal = atTerminal(['routes', 'set', operation, route], { home })
-    const question = 'Does POST /svc/payslips/search also only read, and change nothing?'
-    await terminal.type(question, typed + keys.enter)
-    expect((await terminal.ended).code).toBe(code)
-    expect((await exported()).routes).toEqual(kept)
-  })
-
-  test('may have other names for its list', async () => {
-    const { baseUrl } = await answering(200, { rows: [{ id: '1' }], totalDocs: 1 })
-    const { run, set, stored } = acmeAt(baseUrl)
-    expect((await set(operation, route, '--yes', '--parameter', 'items=rows')).code).toBe(0)
-    expect(stored()).toEqual({ [operation]: { ...confirmed[operation], names: { items: 'rows' } } })
-    expect((await run('payslips list')).json()).toEqual([{ id: '1' }])
-  })
-
-  test('is sent once it is confirmed, also on a protected profile, and fails as a read does', async () => {
-    let status = 200
-    const { baseUrl, received } = await service((_, response) => answerJson(response, status, page))
-    const { run, set } = acmeAt(baseUrl, { protected: true })
-    expect((await set(operation, route, '--yes')).code).toBe(0)
-    const { code, json, err } = await run('payslips list')
-    expect([code, json(), err]).toEqual([0, [{ id: '1' }], ''])
-    status = 500
-    expect(await run('payslips list')).toMatchObject(endedWith(7, 'The service answered 500.'))
-    const calls = received.map(({ method, url, body }) => [method, url.split('?')[0], body])
-    // A POST is not sent again, whatever it is said to do.
-    expect(calls).toEqual(Array(2).fill(['POST', '/svc/payslips/search', '']))
-  })
-})
-
 describe('a correction that was stored in another way', () => {
   const path = '/svc/x/{id}'
   test.each([
     ['a read made a deletion', { 'candidates.get': 'DELETE /svc/candidates/{id}' }],
-    ['a read made a POST that nobody confirmed', { 'candidates.get': 'POST /svc/candidates/{id}' }],
-    ['a deletion "confirmed"', { 'candidates.get': { method: 'DELETE', path, read: true } }],
-    ['a write "confirmed" as a read', { 'candidates.update': { method: 'POST', path, read: true } }],
+    ['a read made a POST', { 'candidates.get': 'POST /svc/candidates/{id}' }],
+    ['a POST that is said to read', { 'candidates.get': { method: 'POST', path, read: true } }],
     ['an identifier lost', { 'candidates.get': 'GET /svc/candidates' }],
     ['no such operation', { 'candidates.fire': 'POST /svc/candidates' }],
     ['no route', { 'candidates.get': 7 }],
