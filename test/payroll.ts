@@ -33,7 +33,7 @@ export interface Setting {
   readonly home?: string | undefined
   /** What standard input holds; or the pipe that the test writes into and ends itself. */
   readonly input?: string | PassThrough
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** The version of Node that the run is told of: that of the test, unless said. */
   readonly node?: string
   /** The system that the run is told of: that of the test, unless said. */
@@ -159,7 +159,7 @@ export function atTerminal(
 async function run(
   argv: readonly string[],
   stdin: PassThrough & { isTTY?: boolean },
-  env: Record<string, string>,
+  env: Record<string, string | undefined>,
   {
     shown,
     columns = 100,

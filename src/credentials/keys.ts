@@ -3,7 +3,7 @@ import { Failure, usage } from '../errors.ts'
 import { once } from '../once.ts'
 import { checkKey } from './key.ts'
 import type { Access, Profile } from './profile.ts'
-import { meansAnother } from './resolve.ts'
+import { given, meansAnother } from './resolve.ts'
 import {
   readSettings,
   type Settings,
@@ -151,7 +151,8 @@ export async function withKnownKey(profile: Profile, place: KeyPlace): Promise<A
 
 /** The key in PAYROLL_API_KEY, unless it is meant for another address. Throws a usage failure for what is not a key. */
 function givenKey(profile: Profile, env: Environment): string | undefined {
-  const key = env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined
+  const text = given(env, 'PAYROLL_API_KEY')
+  const key = text === undefined ? undefined : checkKey(text, 'PAYROLL_API_KEY')
   return meansAnother(profile, env) ? undefined : key
 }
 

@@ -54,15 +54,22 @@ export function storedProfileOf(name: string, settings: Settings): StoredProfile
 }
 
 /**
- * The profile that is named, and whether by the flag or the variable. An empty variable counts as unset. An
- * empty flag does not: a script forgot to set its value, and must not get the default profile.
+ * What the environment says of the service, or of who asks. Throws a usage failure for nothing: a script forgot its value,
+ * or failed to get it, and must not get the default profile or its key, which may be another company's.
  */
+export function given(env: Environment, name: 'PAYROLL_PROFILE' | 'PAYROLL_BASE_URL' | 'PAYROLL_API_KEY') {
+  if (env[name] !== '') return env[name]
+  throw usage(`${name} is set to nothing.`, 'Set it to what was meant, or unset it.')
+}
+
+/** The profile that is named, and whether by the flag or the variable. */
 export function namedProfile(
   flag: string | undefined,
   env: Environment,
 ): { readonly name: string; readonly by: 'flag' | 'environment' } | undefined {
   if (flag !== undefined) return { name: flag, by: 'flag' }
-  return env.PAYROLL_PROFILE ? { name: env.PAYROLL_PROFILE, by: 'environment' } : undefined
+  const name = given(env, 'PAYROLL_PROFILE')
+  return name === undefined ? undefined : { name, by: 'environment' }
 }
 
 /** Whether anything says which profile to use: a name, the address in the environment, or the stored default. */
@@ -74,9 +81,11 @@ export async function isProfileChosen({
   return Boolean(namedProfile(flag, env) || env.PAYROLL_BASE_URL || (await settings()).default)
 }
 
-/** The address in the environment. An empty variable counts as unset. Throws a usage failure for one that is none. */
-const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined =>
-  text ? checkBaseUrl(text, 'PAYROLL_BASE_URL') : undefined
+/** The address in the environment. Throws a usage failure for one that is none. */
+function givenAddress(env: Environment): URL | undefined {
+  const text = given(env, 'PAYROLL_BASE_URL')
+  return text === undefined ? undefined : checkBaseUrl(text, 'PAYROLL_BASE_URL')
+}
 
 /**
  * Chooses the profile: one that is named, then the environment, then the stored default. If any profile with its
@@ -115,6 +124,14 @@ export function profilesAt(origin: string, settings: Settings): readonly NamedPr
     .map((name) => [name, { ...builtIn[name], ...settings.profiles[name] }] as const)
     .filter(([name, { baseUrl }]) => [baseUrl, secretsOf(settings, name).key?.origin].some(isHere))
 }
+
+/** The profiles that ask before a write: they say so themselves, or another one with their address does. */
+export const protectedNames = (settings: Settings): string[] =>
+  profileNames(settings).filter((name) => {
+    const { protected: isProtected, baseUrl } = storedProfileOf(name, settings)
+    const here = baseUrl === undefined ? [] : profilesAt(baseUrl, settings)
+    return isProtected || here.some(([, each]) => each.protected)
+  })
 
 /** A read-only profile forbids writes to its address by every profile but one that was itself set to `--writable`. */
 function readOnlyAt(

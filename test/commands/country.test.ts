@@ -11,7 +11,7 @@ const typed = (words: string, home = freshHome()) => payroll(words.split(' '), {
 async function open() {
   const { env, baseUrl, received } = await answering(200, { data: [], totalDocs: 0 })
   const home = freshHome()
-  const run = (argv: readonly string[], more: Record<string, string> = {}) =>
+  const run = (argv: readonly string[], more: Record<string, string | undefined> = {}) =>
     payroll(argv, { home, env: { ...env, ...more } })
   const paths = () => received.splice(0).map(({ url }) => url.split('?')[0])
   return { home, baseUrl, run, paths }
@@ -33,10 +33,10 @@ describe('the country of a command that names none', () => {
 
   test('is that of the profile; PAYROLL_COUNTRY wins over the default profile, and a named one over it', async () => {
     const { run, paths, baseUrl } = await open()
-    const own = { PAYROLL_BASE_URL: '', PAYROLL_API_KEY: '' }
+    const own = { PAYROLL_BASE_URL: undefined, PAYROLL_API_KEY: undefined }
     const set = await run(['profiles', 'set', 'acme', '--base-url', baseUrl, '--country', 'ireland'], own)
     expect(set.code).toBe(0)
-    const key = { PAYROLL_BASE_URL: '' }
+    const key = { PAYROLL_BASE_URL: undefined }
     await run(list, key)
     await run(list, { ...key, PAYROLL_COUNTRY: 'uk' })
     await run([...list, '--profile', 'acme'], { ...key, PAYROLL_COUNTRY: 'uk' })

@@ -60,7 +60,6 @@ describe('the order', () => {
 
   const table: readonly (readonly [string, Situation, InForce])[] = [
     ['nothing set', {}, stored],
-    ['empty variables', { profile: '', baseUrl: '', key: '' }, stored],
     ['a flag', { flag: 'development' }, byFlag],
     ['PAYROLL_PROFILE', { profile: 'development' }, ['development environment', byFlag[1], byFlag[2]]],
     [
@@ -106,6 +105,16 @@ describe('the order', () => {
     expect(profile.origin).toBe(profile.baseUrl === undefined ? undefined : new URL(profile.baseUrl).origin)
   })
 })
+
+test.each(['profile', 'baseUrl', 'key'] as const)(
+  'the default profile and its key are not used where the %s in the environment is empty: exit 2',
+  async (empty) => {
+    await expect(resolve({ [empty]: '' })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/^PAYROLL_\w+ is set to nothing\.$/),
+    })
+  },
+)
 
 describe('a stored key', () => {
   const at = (baseUrl: string) => ({ ...settings, profiles: { production: { baseUrl } } })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loopback, production } from '../commands/targets.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { asTyped, freshHome, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
 import { answering } from '../service.ts'
 
@@ -79,4 +79,15 @@ describe('production is not changed by accident', () => {
     const { code, err } = await run(argv, { input: '{}' })
     expect([code, err, requests]).toEqual([2, expect.stringContaining(baseUrl), []])
   })
+
+  test.each(['PAYROLL_PROFILE', 'PAYROLL_BASE_URL', 'PAYROLL_API_KEY'])(
+    'nor is it read or written in place of another company whose %s was lost: exit 2, zero requests',
+    async (variable) => {
+      const { run, requests } = await production()
+      const argv = asTyped`payment-rates create --set code=A --yes`
+      const { code, err } = await run(argv, { env: { [variable]: '' } })
+      expect([code, requests]).toEqual([2, []])
+      expect(err).toContain(`${variable} is set to nothing. Nothing was sent.`)
+    },
+  )
 })

@@ -30,7 +30,7 @@ export const topicPages: Readonly<Record<TopicName, readonly (string | readonly 
     ],
   ],
   environment: [
-    'Environment variables. An option wins over a variable; an empty variable counts as unset. What can be on or off is off with 0, no, false and off, and on with anything else.',
+    'Environment variables. An option wins over a variable; an empty variable counts as unset, but PAYROLL_PROFILE, PAYROLL_BASE_URL and PAYROLL_API_KEY are exit 2 then: a script has lost their value. What can be on or off is off with 0, no, false and off, and on with anything else.',
     ...variablesByGroup().flatMap(({ title, rows }) => [title, rows]),
     'A profile is chosen in this order: --profile, PAYROLL_PROFILE, PAYROLL_BASE_URL, the default profile. To see which one is in use, and where each value comes from: payroll doctor',
   ],

@@ -192,7 +192,13 @@ describe('auth status', () => {
     ['is refused', () => refusing(401), 4, { accepted: false, keyFrom: 'environment' }, { status: 401 }],
     ['may not list candidates', () => refusing(403), 4, { accepted: null }, { status: 403 }],
     ['cannot be tried', () => ({ PAYROLL_BASE_URL: 'http://127.0.0.1:9' }), 7, { accepted: null }, lost],
-    ['is not there', () => ({ PAYROLL_API_KEY: '' }), 4, { key: null, accepted: null }, { code: 'auth' }],
+    [
+      'is not there',
+      () => ({ PAYROLL_API_KEY: undefined }),
+      4,
+      { key: null, accepted: null },
+      { code: 'auth' },
+    ],
   ])('says that the key %s', async (_, given, code, answer, error) => {
     const base = (await loopback()).env.PAYROLL_BASE_URL
     const env = { PAYROLL_BASE_URL: base, PAYROLL_API_KEY: key, ...(await given()) }

@@ -116,7 +116,7 @@ describe('payroll documents list without a person', () => {
     ] as const) {
       const listed = await payroll(['documents', 'list'], {
         home,
-        env: { ...env, PAYROLL_BASE_URL: '', PAYROLL_COUNTRY },
+        env: { ...env, PAYROLL_BASE_URL: undefined, PAYROLL_COUNTRY },
       })
       expect([listed.code, listed.json()]).toEqual([code, []])
     }

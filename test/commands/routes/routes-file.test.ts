@@ -14,7 +14,7 @@ async function elsewhere(content: string | object) {
   )
   const home = freshHome()
   const path = file(home, 'routes.json', typeof content === 'string' ? content : JSON.stringify(content))
-  const run = (words: string, more: Record<string, string> = {}, input = '') =>
+  const run = (words: string, more: Record<string, string | undefined> = {}, input = '') =>
     payroll(words.split(' '), { home, env: { ...env, PAYROLL_ROUTES: path, ...more }, input })
   const asked = () => received.map(({ method, url }) => `${method} ${url.split('?')[0]}`)
   return { baseUrl, home, path, received, asked, run }
@@ -41,7 +41,7 @@ describe('the file in PAYROLL_ROUTES', () => {
 
   test('gives way to a correction of a profile that is named, and not to one of the default', async () => {
     const { run, home, baseUrl, asked } = await elsewhere(right)
-    const stored = { PAYROLL_BASE_URL: '', PAYROLL_API_KEY: '' }
+    const stored = { PAYROLL_BASE_URL: undefined, PAYROLL_API_KEY: undefined }
     const acme = { baseUrl, routes: { 'payslips.list': 'GET /svc/own-pay-slips' } }
     const key = { origin: baseUrl, key: 'CANARYkey0000' }
     const settings = { default: 'acme', profiles: { acme }, keys: { acme: key } }
