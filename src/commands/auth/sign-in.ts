@@ -3,13 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { platform } from 'node:os'
 import { win32 } from 'node:path'
-import {
-  AuthorizationResponseError,
-  calculatePKCECodeChallenge,
-  generateRandomCodeVerifier,
-  generateRandomState,
-  validateAuthResponse,
-} from 'oauth4webapi'
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Client } from '../../api/client.ts'
 import { never } from '../../api/http/transport.ts'
 import type { Context } from '../../context/context.ts'
@@ -71,7 +65,7 @@ export async function signInByBrowser(
     const { client, hasKey } = await serviceOf(context, name, baseUrl)
     const address = completeAddress(await askForAddress({ client, hasKey, name }, query), query)
     await showAddress(context, address)
-    const code = codeIn(await waitForAnswer(context, begun), begun)
+    const code = codeIn(await waitForAnswer(context, begun), hint)
     context.host.secrets.hide(code)
     const body = {
       grant_type: 'authorization_code',
@@ -101,30 +95,13 @@ function placeToListen({ interactive }: Context, { redirectUri }: Options): Call
   )
 }
 
-/**
- * The code in the address that the browser ended at. An address with another state belongs to the sign-in of another
- * person (RFC 6749, 10.12). Throws a Failure; nothing is sent.
- */
-function codeIn({ searchParams }: URL, { state, clientId, hint }: Begun): string {
-  // The interface names no issuer, so whatever the answer names is taken for it.
-  const issuer = searchParams.get('iss') || 'unknown'
-  let answer: URLSearchParams
-  try {
-    answer = validateAuthResponse({ issuer }, { client_id: clientId }, searchParams, state)
-  } catch (error) {
-    const isNo = error instanceof AuthorizationResponseError
-    const words = [searchParams.get('error') ?? '', searchParams.get('error_description') ?? '']
-    const message = isNo
-      ? `The consent was not given (${safeText(words.filter(Boolean).join(': ')).slice(0, 300)}).`
-      : 'This address does not belong to the sign-in that you started (its state parameter is different): it may come from another person.'
-    throw new Failure('auth', message, { outcome: 'not-sent', hint })
-  }
-  const code = answer.get('code')
-  if (code !== null) return checkKey(code, 'The authorization code')
-  throw usage(
-    'The address has no code.',
-    `Copy the address that the browser shows after you have decided. ${hint}`,
-  )
+/** The code in the address that the browser ended at. Throws a Failure where the person or the service has said no. */
+function codeIn({ searchParams }: URL, hint: string): string {
+  const code = searchParams.get('code')
+  if (code !== null && !searchParams.has('error')) return checkKey(code, 'The authorization code')
+  const words = ['error', 'error_description'].flatMap((name) => searchParams.get(name) || [])
+  const why = safeText(words.join(': ')).slice(0, 300) || 'the address has no code'
+  throw new Failure('auth', `The consent was not given (${why}).`, { outcome: 'not-sent', hint })
 }
 
 /** Stores the tokens of an answer. Throws a Failure if it has none. */
@@ -315,7 +292,7 @@ const waitTimeoutMs = 180_000
 /** The answer that comes by itself or is pasted, whichever is first. Throws an `auth` failure when the time is over. */
 async function waitForAnswer(
   context: Context,
-  { listener, clientId, redirectUri, hint }: Begun,
+  { listener, clientId, redirectUri, state, hint }: Begun,
 ): Promise<URL> {
   const waitMs = context.options.timeout === undefined ? waitTimeoutMs : context.options.timeout * 1000
   const over = new AbortController()
@@ -328,7 +305,7 @@ async function waitForAnswer(
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(tooLate), waitMs).unref()
   })
-  const paste = readPasted(context, over.signal)
+  const paste = readPasted(context, over.signal, state)
   try {
     return await Promise.race([late, listener?.answered ?? never, paste])
   } finally {
@@ -338,8 +315,8 @@ async function waitForAnswer(
   }
 }
 
-/** The address that is pasted at the terminal. Without one it never resolves. */
-async function readPasted(context: Context, over: AbortSignal): Promise<URL> {
+/** The address that is pasted at the terminal. Another state is of the sign-in of another person (RFC 6749, 10.12). Without one it never resolves. */
+async function readPasted(context: Context, over: AbortSignal, state: string): Promise<URL> {
   if (!context.interactive) return never
   const { signal, interrupted } = context.interruption
   const ended = new Promise<never>((_, reject) => {
@@ -353,9 +330,13 @@ async function readPasted(context: Context, over: AbortSignal): Promise<URL> {
     read(typed) {
       const text = typed.trim()
       const address = URL.canParse(text) ? new URL(text) : undefined
-      if (address?.searchParams.has('code') || address?.searchParams.has('error')) return address
+      if (!address?.searchParams.has('code') && !address?.searchParams.has('error'))
+        throw usage(
+          'There is no code in it. Paste the whole address that the browser shows after you have decided.',
+        )
+      if (address.searchParams.get('state') === state) return address
       throw usage(
-        'There is no code in it. Paste the whole address that the browser shows after you have decided.',
+        'This address does not belong to the sign-in that you started (its state parameter is different): it may come from another person.',
       )
     },
   })

@@ -40,7 +40,7 @@ describe('a sign-in whose answer has the state of another', () => {
     ['by the browser', 'No answer came from the browser within 2 seconds. Nothing was stored.'],
     [
       'pasted',
-      'This address does not belong to the sign-in that you started (its state parameter is different): it may come from another person. Nothing was stored. To begin a new sign-in: payroll auth login --browser --profile development --client-id payroll-cli',
+      'This address does not belong to the sign-in that you started (its state parameter is different): it may come from another person.',
     ],
   ])('is refused, %s: exit 4, nothing sent, nothing stored', async (way, says) => {
     const { terminal, shown, tokenRequests, tokens } = await goingWrong([], 2)

@@ -122,7 +122,7 @@ describe('auth login --browser stores nothing', () => {
 
   test.each([
     ['denied', ['browser', 'pasted'], 4, 'deny', '', 'The consent was not given (access_denied)'],
-    ['answered without a code', ['browser'], 2, 'allow', /code=[^&]+/, 'The address has no code'],
+    ['answered without a code', ['browser'], 4, 'allow', /code=[^&]+/, 'the address has no code'],
   ])('stores nothing where it is %s, by %j: exit %i', async (_, ways, end, choice, part, says) => {
     for (const way of ways) {
       const { paste, code, shown, token, url, requests } = await startSignIn()
