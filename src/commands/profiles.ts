@@ -5,8 +5,20 @@ import { checkBaseUrl, storedUrl } from '../credentials/base-url.ts'
 import { type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/profile.ts'
 import { keyStores } from '../credentials/profile-words.ts'
-import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from '../credentials/resolve.ts'
-import { namesWithSecrets, type StoredProfile, secretsOf, withChanges } from '../credentials/settings.ts'
+import {
+  checkProfileName,
+  profileNames,
+  protectedNames,
+  resolveProfile,
+  storedProfileOf,
+} from '../credentials/resolve.ts'
+import {
+  namesWithSecrets,
+  readSettings,
+  type StoredProfile,
+  secretsOf,
+  withChanges,
+} from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
 import { choice, type Field, type Fields, flag, object, text, type ValuesOf } from '../model/fields/field.ts'
@@ -170,8 +182,20 @@ const set: Verb = {
         )
     const effect = then.length > 0 ? `: ${then.join('; ')}` : ''
     context.note(`Saved the profile ${name}${effect}. Commands without --profile use ${after?.default}.`)
+    await warnOfOthers(context, name)
     await warnOfEnvironment(context, name)
   },
+}
+
+/** Warns of other profiles that were protected only because this one, which was changed, had their address. */
+async function warnOfOthers(context: Context, name: string): Promise<void> {
+  const { settings } = await readSettings(await context.directory())
+  const still = protectedNames(settings)
+  for (const other of protectedNames(await context.settings()))
+    if (other !== name && !still.includes(other))
+      context.warn(
+        `writes to ${other} do not ask first any more: only ${name} protected its address. To protect it: payroll profiles set ${other} --protected`,
+      )
 }
 
 function readChanges(name: string, options: Options): StoredProfile {
@@ -280,10 +304,11 @@ const remove: Verb = {
     const still = isHeld ? ' Its key still works at the service until it is revoked there.' : ''
     context.note(`Removed the profile ${name} from this computer.${still}`)
     if (before?.secrets.marks && !context.interactive) context.note(marksGo)
-    if (before?.default !== name) return
-    context.note(
-      'It was the default profile, and there is none now. To choose one: payroll profiles use <name>',
-    )
+    if (before?.default === name)
+      context.note(
+        'It was the default profile, and there is none now. To choose one: payroll profiles use <name>',
+      )
+    await warnOfOthers(context, name)
   },
 }
 

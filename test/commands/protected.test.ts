@@ -116,6 +116,18 @@ describe('a protected profile', () => {
     expect(written()).toEqual([])
   })
 
+  test.each(['remove production', 'set production --unprotected'])(
+    'names another profile that %s leaves without protection at its address',
+    async (words) => {
+      const { run, baseUrl } = await withCandidate()
+      await run(to(`profiles set acme --base-url ${baseUrl}`))
+      const says =
+        'Note: writes to acme do not ask first any more: only production protected its address. To protect it: payroll profiles set acme --protected'
+      expect((await run(to(`profiles ${words}`))).err).toContain(says)
+      expect((await run(to('profiles show acme'))).json().protected).toBe(false)
+    },
+  )
+
   test('asks no more once it is unprotected', async () => {
     const { run, written } = await withCandidate()
     await run(to('profiles set production --unprotected'))
