@@ -1,5 +1,5 @@
 import type { Environment } from '../environment.ts'
-import { Failure, usage } from '../errors.ts'
+import { asFailure, Failure, usage } from '../errors.ts'
 import { once } from '../once.ts'
 import { checkKey } from './key.ts'
 import type { Access, Profile } from './profile.ts'
@@ -44,24 +44,20 @@ export async function changeProfile(
   const keyring = once(() => keyringOf(place.env, directory, name))
   const lost: string[] = []
   let removeOld = async () => {}
-  /** Whether the change takes the profile out of a keyring that cannot be opened. */
-  const leavesKeyring = (stored: StoredProfileKeys, settings: Settings) => {
-    try {
-      return change(stored, settings).profile?.keyStore !== 'keyring'
-    } catch {
-      return false
-    }
-  }
   const warnings = await changeSettings(directory, async (settings) => {
     const profile = settings.profiles[name]
-    const about = { profile, default: settings.default }
-    const secrets = await openStored(place, settings, name).catch((error: unknown) => {
-      if (!(error instanceof Failure) || !leavesKeyring({ ...about, secrets: {} }, settings)) throw error
-      lost.push(`${error.message} The key of ${name} may still be there, and is not used any more.`)
-      return undefined
-    })
-    const before: StoredProfileKeys = { ...about, secrets: secrets ?? {} }
-    const after = change(before, settings)
+    const opened = await openStored(place, settings, name).catch(asFailure)
+    const [closed, secrets] = opened instanceof Failure ? [opened, {}] : [undefined, opened]
+    const before: StoredProfileKeys = { profile, default: settings.default, secrets }
+    let after: StoredProfileKeys
+    try {
+      after = change(before, settings)
+    } catch (error) {
+      throw closed ?? error
+    }
+    if (closed && after.profile?.keyStore === 'keyring') throw closed
+    if (closed)
+      lost.push(`${closed.message} The key of ${name} may still be there, and is not used any more.`)
     if (after === before) return settings
     const wasInKeyring = isOutside(settings, name)
     const goesToKeyring = after.profile?.keyStore === 'keyring'
@@ -71,7 +67,7 @@ export async function changeProfile(
       // Secrets that the keyring did not give when the profile left it may still be there.
       await (secretTextsOf(after.secrets).length === 0 ? remove() : write(newSecrets))
     }
-    if (wasInKeyring && !goesToKeyring && secrets) {
+    if (wasInKeyring && !goesToKeyring && !closed) {
       const { remove } = await keyring()
       if (after.profile) removeOld = remove
       else await remove()

@@ -65,7 +65,7 @@ export const secretsShape = z.object({
 })
 
 /** The file format that this payroll writes. A file without a version has it too. */
-const knownVersion = 1
+export const knownVersion = 1
 
 const byProfile = <Shape extends z.ZodMiniType>(shape: Shape) => z.record(z.string(), shape)
 
@@ -92,29 +92,20 @@ export type Settings = Pick<
 
 const groupNames = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
 
-/** The flaw of a file: it is damaged, or a newer payroll wrote it. The sentence shows no value. */
-interface SettingsFlaw {
-  readonly kind: 'damaged' | 'newer'
-  readonly why: string
-}
-
-/** The settings in a parsed file, or what is wrong with it. */
-export function parseSettings(value: unknown): { readonly settings: Settings } | SettingsFlaw {
+/** The settings in a parsed file; or what is wrong with it, in a sentence that shows no value. */
+export function parseSettings(value: unknown): { readonly settings: Settings } | { readonly why: string } {
   const bad = misnamedGroup(value)
-  if (bad !== undefined) return { kind: 'damaged', why: `"${bad}" contains a name that no profile can have` }
+  if (bad !== undefined) return { why: `"${bad}" contains a name that no profile can have` }
   const result = settingsShape.safeParse(value)
   if (result.success) return { settings: withoutPrototypes(result.data) }
   const [issue] = result.error.issues
   const where = issue?.path.join('.')
-  if (!where) return { kind: 'damaged', why: 'it is not a JSON object' }
-  const { version } = value as { version?: unknown }
-  if (where === 'version' && typeof version === 'number')
-    return { kind: 'newer', why: `it has format ${version}, and this one knows format ${knownVersion}` }
+  if (!where) return { why: 'it is not a JSON object' }
   const is =
     issue?.code === 'invalid_type'
       ? `is not of the type ${issue.expected.replace('record', 'object')}`
       : 'is nothing that payroll knows'
-  return { kind: 'damaged', why: `"${where}" ${is}` }
+  return { why: `"${where}" ${is}` }
 }
 
 /** The group with an entry that no profile can be called. Checked first: zod skips the name `__proto__`, and messages repeat names. */

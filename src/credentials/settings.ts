@@ -2,6 +2,7 @@ import { closeSync, fchmodSync, fstatSync, openSync, readFileSync } from 'node:f
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { systemCode, usage } from '../errors.ts'
+import { newerFormat } from '../files/local/newer-format.ts'
 import {
   checkPrivateDirectory,
   isOpenToOthers,
@@ -52,18 +53,17 @@ export async function inspectSettings(
 
 async function settingsIn(text: string, file: string): Promise<Settings> {
   // The checks of a file take 10 ms to load, and are not needed without a file.
-  const { tryParseJson: parseJson, parseSettings } = await import('./settings-shape.ts')
-  const result = parseSettings(parseJson(text))
+  const { knownVersion, parseSettings, tryParseJson: parseJson } = await import('./settings-shape.ts')
+  const content = parseJson(text)
+  const { version } = (content ?? {}) as { version?: unknown }
+  if (typeof version === 'number' && version > knownVersion)
+    throw newerFormat(`The settings file ${file}`, version, knownVersion)
+  const result = parseSettings(content)
   if ('settings' in result) return result.settings
-  throw result.kind === 'newer'
-    ? usage(
-        `The settings file ${file} was written by a newer payroll: ${result.why}. It was left untouched.`,
-        'Update payroll, or set PAYROLL_CONFIG_DIR to another directory.',
-      )
-    : usage(
-        `The settings file ${file} is damaged: ${result.why}. It was left untouched.`,
-        `Correct it, or move it away and set up again: ${systemCommands().moveAside(file)}`,
-      )
+  throw usage(
+    `The settings file ${file} is damaged: ${result.why}. It was left untouched.`,
+    `Correct it, or move it away and set up again: ${systemCommands().moveAside(file)}`,
+  )
 }
 
 /** Reads the very file whose owner was checked; undefined if there is none. Windows has no modes. */

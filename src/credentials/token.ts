@@ -201,19 +201,15 @@ function tokenSource(access: SignedIn, host: RefreshHost): (refused?: string) =>
     ...access.token,
     access: requireKey(access, host.now()),
   }
-  let refreshing: Promise<void> | undefined
+  let refreshing: Promise<StoredToken> | undefined
 
   return async (refusedToken) => {
     const isWanted = refusedToken === undefined ? isOld(current, host.now()) : refusedToken === current.access
     if (!isWanted || current.refresh === undefined) return current.access
-    refreshing ??= refresh().finally(() => {
+    refreshing ??= refreshToken(access, current.access, host).finally(() => {
       refreshing = undefined
     })
-    await refreshing
+    current = await refreshing
     return current.access
-  }
-
-  async function refresh(): Promise<void> {
-    current = await refreshToken(access, current.access, host)
   }
 }
