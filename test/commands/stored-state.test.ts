@@ -18,8 +18,10 @@ function olderHome() {
   renameSync(join(home, 'imports', 'people.journal'), journalFile(home, place, file))
   for (const entry of readdirSync(home, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
-  const run = (words: string) =>
-    payroll([...words.replace('FILE', file).split(' '), '--json', '--profile', 'sandbox'], { home })
+  const run = (words: string) => {
+    const where = words.startsWith('profiles ') ? [] : ['--profile', 'sandbox']
+    return payroll([...words.replace('FILE', file).split(' '), '--json', ...where], { home })
+  }
   return { home, file, run }
 }
 
