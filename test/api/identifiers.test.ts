@@ -53,8 +53,9 @@ const strange = [
 /** What is refused is decided in one place: each place meets some of the strange ones, and the first of each kind meets all. */
 const some = ['', '..', '../payment-rate', 'a/b', '%2e%2e%2f']
 const isFirst = (at: number, all: typeof places) => all.findIndex(([name]) => name === all[at]?.[0]) === at
-/** An option without a value is exit 2, as of every command. */
-const hasValue = (argv: readonly string[]) => !argv.some((word) => /^--\w+=$/.test(word))
+/** An option without a value, and an empty word, are exit 2, as of every command. */
+const hasValue = (argv: readonly string[]) =>
+  !argv.some((word) => /^--\w+=$/.test(word) || word.trim() === '')
 const meeting = (all: typeof places, text: string) =>
   all.filter(([, argv], at) => (some.includes(text) || isFirst(at, all)) && hasValue(argv(text)))
 
