@@ -487,7 +487,7 @@ async function findSamePerson(
   const { type } = write.target
   const number = ownNumber(type)
   if (write.kind === 'change' && !write.changes.some(({ path }) => path === number?.path)) return []
-  const alike = await findAlike(write)
+  const alike = await findAlike()
   if (!alike) return []
   const { likeness, certainty, isAsked, mine, theirs, more = '', lookUpCommand } = alike
   const label = number?.field.label
@@ -515,28 +515,28 @@ async function findSamePerson(
 
 /** Asks about work that the service takes for another person's by how it names people: those hours would be paid to them. */
 async function findWorkOfOther(
-  write: RecordWrite,
+  _: RecordWrite,
   { findWork }: Pick<WantedCircumstances, 'findWork'>,
 ): Promise<readonly GuardFinding[]> {
-  const reason = (await findWork(write))?.ofOther
+  const reason = (await findWork())?.ofOther
   return reason ? askOrStopFile(reason, 'The service may count this for another person.') : []
 }
 
 /** Stops a file if a row names its person otherwise than the service: the next import would not find the timesheet. */
 async function findOtherName(
-  write: RecordWrite,
+  _: RecordWrite,
   { findWork }: Pick<WantedCircumstances, 'findWork'>,
 ): Promise<readonly GuardFinding[]> {
-  const reason = (await findWork(write))?.otherName
+  const reason = (await findWork())?.otherName
   return reason ? stopFile(reason) : []
 }
 
 /** Doubts a record of work on days of which another has the same work: both may be paid. A file needs --overlapping. */
 async function findOverlapping(
-  write: RecordWrite,
+  _: RecordWrite,
   { findWork, overlapPolicy }: Pick<WantedCircumstances, 'findWork' | 'overlapPolicy'>,
 ): Promise<readonly GuardFinding[]> {
-  const overlap = (await findWork(write))?.overlap
+  const overlap = (await findWork())?.overlap
   if (!overlap) return []
   const { isDead, ...issue } = overlap
   const isAllowed = overlapPolicy === 'allowed' && !isDead

@@ -182,9 +182,9 @@ export interface WantedCircumstances {
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
   readonly findTaken: (reference: string) => Promise<readonly GuardFinding[]>
   /** Finds who of the service is most like the person of a write. */
-  readonly findAlike: (write: RecordWrite) => Promise<AlikePerson | undefined>
+  readonly findAlike: () => Promise<AlikePerson | undefined>
   /** Says of a record of work whose it is, and what of that person is there on its days. */
-  readonly findWork: (write: RecordWrite) => Promise<FoundWork | undefined>
+  readonly findWork: () => Promise<FoundWork | undefined>
   /** What becomes of a record that overlaps another. */
   readonly overlapPolicy: 'allowed' | 'doubtful' | 'wrong'
 }

@@ -1,4 +1,5 @@
 import type { Parameters } from '../../api/route-path.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import { type Operation, recordSentBy } from '../../model/records/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Options } from './options.ts'
@@ -17,6 +18,11 @@ export interface Creation {
   readonly list: Operation | undefined
   /** The ids of records under its key that a guard saw before it was sent: none of them is the new one. */
   readonly seenBefore: Set<string>
+}
+
+/** A creation with the record that is sent. */
+export interface ReadyCreation extends Creation {
+  readonly body: JsonObject
 }
 
 /** The create that a verb and the options stand for: its operation, and the record that it sends. */

@@ -45,12 +45,12 @@ export async function createDocument(context: Context, { arguments: words, optio
     await context.client()
     const upload = await readUpload(context, whose)
     const fromForm = upload || !wantsForm(context, whose) ? undefined : await askDocument(context)
-    const input = await givenBody(context, creation.type, whose, upload ?? fromForm)
+    const { body, doubts } = await givenBody(context, creation.type, whose, upload ?? fromForm)
     const isAsked = context.interactive && !whose.dryRun
-    const isThere = isAsked && (await warnOfSameName(context, creation, input.body))
-    await createGiven(context, creation, input, {
+    const isThere = isAsked && (await warnOfSameName(context, creation, body))
+    await createGiven(context, { ...creation, body }, doubts, {
       asksAlways: fromForm !== undefined || isThere,
-      name: async () => describeUpload(context, input.body, whose),
+      name: async () => describeUpload(context, body, whose),
     })
   })
 }

@@ -7,7 +7,7 @@ import { answerPath } from '../../model/mapping/field-mapping.ts'
 import type { Operation } from '../../model/records/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { isCarried, shellWord } from '../../text/shell-word.ts'
-import type { Creation } from '../cli/create-request.ts'
+import type { ReadyCreation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
 
 /** A command to copy. Every word is quoted for the shell, because some come from outside. */
@@ -59,8 +59,7 @@ interface LookUp extends RecordPlace {
 }
 
 /** By what a new record can be found. */
-export function lookUpOf(creation: Creation, body: JsonObject): LookUp {
-  const { verb, type, operation, parameters } = creation
+export function lookUpOf({ verb, type, operation, parameters, body }: ReadyCreation): LookUp {
   // A record with several key fields has no reference of its own: a timesheet has that of its person.
   const isOwn = (verb.claims ?? []).length < 2 && !verb.isRenamed
   const reference = isOwn && type.reference ? textInBody(body, type.reference) : undefined

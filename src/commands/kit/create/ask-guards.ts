@@ -1,19 +1,21 @@
 import type { Context } from '../../../context/context.ts'
 import { invalidInput } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
 import { readKey } from '../../../model/natural-key.ts'
 import { once } from '../../../once.ts'
 import { runGuards } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
-import type { Creation } from '../../cli/create-request.ts'
+import type { Creation, ReadyCreation } from '../../cli/create-request.ts'
 import { ownReference, searchReference } from '../find/search-reference.ts'
 import { payFacts } from '../pay-facts.ts'
 
 /** A new record in the form that the guards judge. */
-export const newRecord = (
-  { type, operation, parameters, verb: { claims = [] } }: Creation,
-  body: JsonObject,
-): NewRecord => ({
+export const newRecord = ({
+  type,
+  operation,
+  parameters,
+  verb: { claims = [] },
+  body,
+}: ReadyCreation): NewRecord => ({
   kind: 'create',
   target: { type, operation, parameters },
   // A single field is the reference.
@@ -29,14 +31,13 @@ const withoutReference = ({ type }: Creation) =>
 /** Asks the guards of a new record. A dry run reads no list; after a form, one that cannot be read is asked about. */
 export async function askGuards(
   context: Context,
-  creation: Creation,
-  body: JsonObject,
+  creation: ReadyCreation,
   writer: 'create' | 'form',
 ): Promise<readonly GuardFinding[]> {
   const { options, verb } = creation
-  if (options.unique && ownReference(creation, body) === undefined)
+  if (options.unique && ownReference(creation) === undefined)
     return [{ does: 'hold', failure: withoutReference(creation) }]
-  return runGuards(newRecord(creation, body), 'wanted', {
+  return runGuards(newRecord(creation), 'wanted', {
     writer,
     today: context.today(),
     facts: await payFacts(context),
@@ -47,16 +48,16 @@ export async function askGuards(
       if (!verb.unique || !looks) return []
       return searchReference(context, creation, reference, options.unique ? undefined : 'Create it anyway?')
     },
-    async findAlike({ wanted }) {
+    async findAlike() {
       if (options.dryRun || !verb.people) return undefined
       const { searchPerson } = await import('../find/search-person.ts')
       const isElsewhere = writer === 'form' || options.unique === true
-      return searchPerson(context, creation, wanted, isElsewhere)
+      return searchPerson(context, creation, isElsewhere)
     },
     findWork: once(async () => {
       if (options.dryRun || !verb.workKind) return undefined
       const { searchWork } = await import('../find/search-work.ts')
-      return searchWork(context, creation, body)
+      return searchWork(context, creation)
     }),
     overlapPolicy: 'doubtful',
   })

@@ -11,7 +11,7 @@ import {
   startClaim,
 } from '../../../import/shared-journal/claim.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
-import type { Creation } from '../../cli/create-request.ts'
+import type { ReadyCreation } from '../../cli/create-request.ts'
 
 /** In milliseconds: as long as an import waits for a request whose answer was lost. */
 const settleMs = defaults.settle * 1000
@@ -19,8 +19,7 @@ const settleMs = defaults.settle * 1000
 /** Sends a record under a claim of its reference in the shared journal. Throws, and sends nothing, if another has it. */
 export async function sendClaimed<T extends JsonObject | undefined>(
   context: Context,
-  { verb, operation, parameters }: Creation,
-  body: JsonObject,
+  { verb, operation, parameters, body }: ReadyCreation,
   lookup: string,
   send: (beforeSending?: () => void) => Promise<T>,
 ): Promise<T> {

@@ -12,7 +12,7 @@ import type { FormEnd } from '../../../prompts/form/fill-form.ts'
 import { bodyIn } from '../../../prompts/form/form.ts'
 import { capital } from '../../../text/words.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
-import type { Creation } from '../../cli/create-request.ts'
+import type { Creation, ReadyCreation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
 import { commandLine, lookUpCommand, lookUpOf, placeFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
@@ -74,7 +74,7 @@ async function resumeDraft(context: Context, creation: Creation, id: string): Pr
     if (draft.sent !== undefined) {
       const command = await lookUpCommand(
         context,
-        lookUpOf(creation, bodyIn({ type: creation.type, ...draft })),
+        lookUpOf({ ...creation, body: bodyIn({ type: creation.type, ...draft }) }),
       )
       context.warn(
         `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
@@ -107,7 +107,7 @@ async function runForm(context: Context, creation: Creation, draft: Draft): Prom
       answers: draft.answers,
       isResumed: wasStored(draft),
       keep: saved.keep,
-      beforeSending: (body) => askBeforeSending(context, creation, body),
+      beforeSending: (body) => askBeforeSending(context, { ...creation, body }),
       get kept() {
         return sayWhereSaved() ?? 'Nothing was saved.'
       },
@@ -147,18 +147,19 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
     const earlier = 'This record was sent before and may exist already.'
     await requireYes(context, `${earlier} Send it again?`, earlier, 'To send it again, add --yes.')
   }
-  const record = await sendDraft(form, body)
-  await reportCreated(context, { creation, body, record, doubts: [], isSeen: true })
+  const ready = { ...creation, body }
+  const record = await sendDraft(form, ready)
+  await reportCreated(context, { creation: ready, record, doubts: [], isSeen: true })
 }
 
 /** Sends the record. Its draft says so beforehand, in case this run is killed, and is deleted once the record is created. */
 async function sendDraft(
-  { context, creation, saved }: FormRun,
-  body: JsonObject,
+  { context, saved }: FormRun,
+  creation: ReadyCreation,
 ): Promise<JsonObject | undefined> {
   const sentEarlier = saved.current()?.sent
   await saved.noteSent(new Date(context.host.now()).toISOString())
-  const record = await sendCreate(context, creation, body).catch(async (error: unknown) => {
+  const record = await sendCreate(context, creation).catch(async (error: unknown) => {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
     if (outcome === 'refused' || outcome === 'not-sent') await saved.noteSent(sentEarlier)
     throw error
@@ -173,11 +174,11 @@ async function sendDraft(
 type NextStep = readonly string[] | undefined
 
 /** Asks about missing fields and about everything that the guards find. Throws when the person stops. */
-async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<NextStep> {
-  const { options, type } = creation
+async function askBeforeSending(context: Context, creation: ReadyCreation): Promise<NextStep> {
+  const { options, type, body } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
   if (again) return again
-  for (const finding of await askGuards(context, creation, body, 'form')) {
+  for (const finding of await askGuards(context, creation, 'form')) {
     const decided = await askWhatNext(context, creation, finding)
     if (decided) return decided
   }

@@ -1,9 +1,8 @@
 import type { Context } from '../../../context/context.ts'
 import type { Issue } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import { answerType } from '../../../model/records/operation.ts'
-import { type Creation, creationOf } from '../../cli/create-request.ts'
+import { type Creation, creationOf, type ReadyCreation } from '../../cli/create-request.ts'
 import type { Options } from '../../cli/options.ts'
 import type { CreateVerb } from '../../cli/resource-verbs.ts'
 import { confirmWrite, requireWritable } from '../confirm.ts'
@@ -28,8 +27,8 @@ export async function runCreate(context: Context, verb: CreateVerb, options: Opt
       ? undefined
       : await (await import('./create-from.ts')).copyFrom(context, creation)
   if (opensForm) return (await import('./create-by-form.ts')).createByForm(context, creation, template)
-  const input = await givenBody(context, creation.type, options, template)
-  await createGiven(context, creation, input)
+  const { body, doubts } = await givenBody(context, creation.type, options, template)
+  await createGiven(context, { ...creation, body }, doubts)
 }
 
 /** Throws a usage failure for a column that is misspelt. One that only this service has is known when it answers. */
@@ -41,26 +40,25 @@ async function assertColumns({ options }: Context, { operation, list = operation
 }
 
 /**
- * Creates a record that was given whole. A value that was read with the day first, or with a century added, is doubtful
- * too. `asksAlways`, `name`: as `confirmWrite` takes them; by itself the question names the record.
+ * Creates a record that was given whole. `givenDoubts`: a value that was read with the day first, or with a century added.
+ * `asksAlways`, `name`: as `confirmWrite` takes them; by itself the question names the record.
  */
 export async function createGiven(
   context: Context,
-  creation: Creation,
-  given: { readonly body: JsonObject; readonly doubts: readonly Issue[] },
+  creation: ReadyCreation,
+  givenDoubts: readonly Issue[],
   { asksAlways = false, name }: { readonly asksAlways?: boolean; readonly name?: () => Promise<string> } = {},
 ): Promise<void> {
-  const { operation, type, parameters, options } = creation
-  const { body } = given
-  const findings = await askGuards(context, creation, body, 'create')
-  const doubts = [...given.doubts, ...(await answerFindings(context, options, findings))]
+  const { operation, type, parameters, options, body } = creation
+  const findings = await askGuards(context, creation, 'create')
+  const doubts = [...givenDoubts, ...(await answerFindings(context, options, findings))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
   const asks = (await sayDoubts(context, type, doubts)) || asksAlways
-  const reference = ownReference(creation, body)
+  const reference = ownReference(creation)
   const whom = reference === undefined ? undefined : describeRecord(type, body, reference)
   const kind = whom?.startsWith(type.displayName) ? '' : `, ${type.displayName},`
   const ownName = async () => (whom === undefined ? undefined : `create ${whom}${kind}`)
   await confirmWrite(context, `create ${type.displayName}`, asks, name ?? ownName)
-  const record = await sendCreate(context, creation, body)
-  await reportCreated(context, { creation, body, record, doubts })
+  const record = await sendCreate(context, creation)
+  await reportCreated(context, { creation, record, doubts })
 }

@@ -10,7 +10,7 @@ import { isOfRecord } from '../../../model/values/person-likeness.ts'
 import { formatChange } from '../../../render/text/format-change.ts'
 import { type AnswerKind, describeAnswer, failWithOutcome, judgeCreation } from '../../../write/judge.ts'
 import { lookTwice } from '../../../write/send-write.ts'
-import type { Creation } from '../../cli/create-request.ts'
+import type { Creation, ReadyCreation } from '../../cli/create-request.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { type ListedRecord, searchLists, whyUnread } from '../find/search-lists.ts'
 
@@ -20,17 +20,16 @@ import { type ListedRecord, searchLists, whyUnread } from '../find/search-lists.
  */
 export async function settleCreate(
   context: Context,
-  creation: Creation,
-  body: JsonObject,
+  creation: ReadyCreation,
   { answerKind, failure }: { readonly answerKind: AnswerKind; readonly failure: Failure },
 ): Promise<JsonObject> {
-  const { type, operation, options, seenBefore } = creation
+  const { type, operation, options, seenBefore, body } = creation
   const key = keyOfCreation(creation)
   const ownKey = readKey(body, key.request)
   const items = creation.list && ownKey ? await listedAs(context, creation, key, ownKey) : undefined
   const name = items && ownKey && (seenBefore.size > 0 ? `another ${ownKey}` : ownKey)
   const found = Array.isArray(items)
-    ? await Promise.all(items.map((item) => compareWithSent(context, creation, body, item)))
+    ? await Promise.all(items.map((item) => compareWithSent(context, creation, item)))
     : undefined
   const { outcome, why } = judgeCreation(answerKind, found, name)
   context.writes.noteOutcome(outcome)
@@ -74,12 +73,8 @@ async function listedAs(
 }
 
 /** Looks a new record up by its reference, which an older person may have too. Failures only warn. */
-export async function findToShow(
-  context: Context,
-  creation: Creation,
-  body: JsonObject,
-): Promise<JsonObject | undefined> {
-  const { type, verb } = creation
+export async function findToShow(context: Context, creation: ReadyCreation): Promise<JsonObject | undefined> {
+  const { type, verb, body } = creation
   const { reference = '' } = type
   const name = readKey(body, [reference])
   const warnOf = (why: string) => void context.warn(`the record was created, and cannot be shown: ${why}.`)
@@ -98,8 +93,7 @@ export async function findToShow(
 /** Compares a record that has the key of the new one with what was sent: read whole, where that is possible. */
 async function compareWithSent(
   context: Context,
-  { type, verb: { get }, options, parameters }: Creation,
-  body: JsonObject,
+  { type, verb: { get }, options, parameters, body }: ReadyCreation,
   item: JsonObject,
 ) {
   const id = idOf(item)

@@ -11,7 +11,7 @@ import { compareCreated } from '../../../model/values/compare-stored.ts'
 import { capital } from '../../../text/words.ts'
 import { needsLook } from '../../../write/judge.ts'
 import { sendWrite } from '../../../write/send-write.ts'
-import type { Creation } from '../../cli/create-request.ts'
+import type { Creation, ReadyCreation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
 import { expectWrite, lookUpCommand, lookUpOf } from '../command-line.ts'
 import { type Say, sayAround, warningFields, warningsOf, withWarnings } from '../doubts.ts'
@@ -35,33 +35,27 @@ type CreatedAnswer = ValuesOf<typeof createdFields>
  * Sends a new record once. Returns the record that the service returned, or that was found after an unclear
  * answer. Where the outcome is unknown, the Failure names the command to check with.
  */
-export async function sendCreate(
-  context: Context,
-  creation: Creation,
-  body: JsonObject,
-): Promise<JsonObject | undefined> {
-  const lookup = await expectWrite(context, lookUpOf(creation, body))
-  const own = ownReference(creation, body)
+export async function sendCreate(context: Context, creation: ReadyCreation): Promise<JsonObject | undefined> {
+  const lookup = await expectWrite(context, lookUpOf(creation))
+  const own = ownReference(creation)
   if (own !== undefined) {
     const { forgetReference } = await import('../find/reference-memory.ts')
     await forgetReference(context, nounOf(creation.operation), own)
   }
   const reference = creation.options.unique ? own : undefined
   const send = async (beforeSending?: () => void) => {
-    if (reference === undefined) return createNow(context, creation, body, beforeSending)
+    if (reference === undefined) return createNow(context, creation, beforeSending)
     // Two runs that both looked before either sent would create it twice, so it is looked for again.
     return withRecordLock(context, reference, async () => {
       await assertUnique(context, creation, reference)
-      return createNow(context, creation, body, beforeSending)
+      return createNow(context, creation, beforeSending)
     })
   }
   const { kind, journal } = await context.profile()
   // An address from the environment may belong to a stored profile, which may have a journal.
   const mayBeShared = journal || kind === 'environment'
   const sending = mayBeShared
-    ? import('./claim-reference.ts').then((claims) =>
-        claims.sendClaimed(context, creation, body, lookup, send),
-      )
+    ? import('./claim-reference.ts').then((claims) => claims.sendClaimed(context, creation, lookup, send))
     : send()
   return showProgress(context, 'Creating', sending).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
@@ -73,23 +67,21 @@ export async function sendCreate(
 
 async function createNow(
   context: Context,
-  creation: Creation,
-  body: JsonObject,
+  creation: ReadyCreation,
   beforeSending: (() => void) | undefined,
 ): Promise<JsonObject | undefined> {
-  const { target, key } = newRecord(creation, body)
-  const { operation, parameters } = target
+  const { operation, parameters, body } = creation
+  const { key } = newRecord(creation)
   const sender = { client: await context.client(), beforeSending }
   const { answerKind, failure, answer } = await sendWrite(operation, { parameters, body, key }, sender)
   if (!failure) return answer
   if (!needsLook(answerKind)) throw failure
   const { settleCreate } = await import('./find-created.ts')
-  return settleCreate(context, creation, body, { answerKind, failure })
+  return settleCreate(context, creation, { answerKind, failure })
 }
 
 interface ShownRecord {
-  readonly creation: Creation
-  readonly body: JsonObject
+  readonly creation: ReadyCreation
   /** The record as the service returned it or as it was found; undefined if neither. */
   readonly record: JsonObject | undefined
   readonly doubts: readonly Issue[]
@@ -98,12 +90,12 @@ interface ShownRecord {
 }
 
 export async function reportCreated(context: Context, created: ShownRecord): Promise<void> {
-  const { creation, body, record, doubts } = created
-  const { type } = creation
+  const { creation, record, doubts } = created
+  const { type, body } = creation
   await sayAround(context, { type, doubts }, async (say) => {
     const id = idOf(record)
     // The output of a script may be a log, which gets no name.
-    const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
+    const whom = context.interactive ? (ownReference(creation) ?? id) : undefined
     const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
     say(`Created ${what} on ${serviceName(await context.profile())}.`)
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
@@ -117,11 +109,11 @@ export async function reportCreated(context: Context, created: ShownRecord): Pro
 
 async function showReturned(
   context: Context,
-  { creation, body, doubts, isSeen }: ShownRecord,
+  { creation, doubts, isSeen }: ShownRecord,
   record: JsonObject,
   say: Say,
 ): Promise<void> {
-  const { operation, options, type } = creation
+  const { operation, options, type, body } = creation
   const id = idOf(record)
   const isAnswered = operation.response.kind === 'one'
   // The record was looked for; a script expects what interface.md shows: none.
@@ -136,14 +128,14 @@ async function showReturned(
     if (hidden !== undefined) say(hidden)
   }
   if (isSeen && id !== undefined && isForPerson(context))
-    return say(`To see it: ${await getCommand(context, creation, ownReference(creation, body) ?? id)}`)
+    return say(`To see it: ${await getCommand(context, creation, ownReference(creation) ?? id)}`)
   const source = isAnswered ? operation : (creation.list ?? operation)
   await context.output.record(withWarnings(context, record, doubts), answerType(source))
 }
 
 async function showUnreturned(
   context: Context,
-  { creation, body, record, doubts }: ShownRecord,
+  { creation, record, doubts }: ShownRecord,
   say: Say,
 ): Promise<void> {
   const { operation, options, verb } = creation
@@ -159,12 +151,12 @@ async function showUnreturned(
   const more = asksByQuery ? '--query' : asksByColumns ? '--columns' : undefined
   if (verb.find && (options.find || isAnswered || more)) {
     const { findToShow } = await import('./find-created.ts')
-    const item = await findToShow(context, creation, body)
+    const item = await findToShow(context, creation)
     const answer = answerType(creation.list ?? creation.operation)
     if (item) return context.output.record(withWarnings(context, item, doubts), answer)
   }
-  const command = await lookUpCommand(context, lookUpOf(creation, body))
-  const reference = context.interactive ? ownReference(creation, body) : undefined
+  const command = await lookUpCommand(context, lookUpOf(creation))
+  const reference = context.interactive ? ownReference(creation) : undefined
   if (reference !== undefined) say(`To see it: ${await getCommand(context, creation, reference)}`)
   else {
     if (verb.find && !options.find && !more && id === undefined)

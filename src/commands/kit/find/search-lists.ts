@@ -9,7 +9,7 @@ import { idOf, idText } from '../../../model/records/identity.ts'
 import { answerType, type Operation } from '../../../model/records/operation.ts'
 import type { KnownBy } from '../../../model/whose.ts'
 import { eachOnce, isTaxedElsewhere, listedName, type NamedList, readLists } from '../../../reading/lists.ts'
-import type { Creation } from '../../cli/create-request.ts'
+import type { Creation, ReadyCreation } from '../../cli/create-request.ts'
 import { showProgress } from '../show-progress.ts'
 
 /** A record of a list, without its values. */
@@ -44,7 +44,7 @@ export function listedRecord(item: JsonObject, list: Operation): ListedRecord {
 }
 
 /** A record that is to be written, for which others like it are looked for. */
-export type Sought = Pick<Creation, 'list' | 'options' | 'type' | 'operation' | 'parameters'> & {
+export type Sought = Omit<ReadyCreation, 'verb' | 'seenBefore'> & {
   readonly verb: Pick<Creation['verb'], 'list' | 'people' | 'workKind'>
   /** Where the ids are noted of those that are there under its key. */
   readonly seenBefore?: Creation['seenBefore']

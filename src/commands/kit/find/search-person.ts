@@ -1,7 +1,7 @@
 import { fetchPages, readSteadily } from '../../../api/pages.ts'
 import type { Context } from '../../../context/context.ts'
 import { onFailure } from '../../../errors.ts'
-import type { Json, JsonObject } from '../../../files/json/path.ts'
+import type { Json } from '../../../files/json/path.ts'
 import {
   type ComparedPerson,
   type Likeness,
@@ -22,8 +22,7 @@ import { isUnreadable, type Sought, unreadableFailure, withoutList } from './sea
  */
 export async function searchPerson(
   context: Context,
-  { verb, list, options, type, operation, parameters, seenBefore, own }: Sought,
-  body: JsonObject,
+  { verb, list, options, type, operation, parameters, body, seenBefore, own }: Sought,
   isElsewhere = false,
 ): Promise<AlikePerson | undefined> {
   const { people } = verb

@@ -1,12 +1,11 @@
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, type Outcome } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
 import { hasKey, keyOf, keyOfFields, keyValues, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/records/operation.ts'
 import { utcMinute } from '../../../text/duration.ts'
 import { readHistory } from '../../../write/history/history.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
-import type { Creation } from '../../cli/create-request.ts'
+import type { ReadyCreation } from '../../cli/create-request.ts'
 import { operationsFor } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
 import {
@@ -19,7 +18,7 @@ import {
 } from './search-lists.ts'
 
 /** The reference of a new record; undefined if it has none, or its kind has none of its own. */
-export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
+export function ownReference({ verb, type, body }: ReadyCreation): string | undefined {
   return verb.unique && type.reference ? readKey(body, [type.reference]) : undefined
 }
 
@@ -79,7 +78,11 @@ async function whyTaken(
 const whetherTaken = (reference: string) => `find out whether ${reference} exists already`
 
 /** `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent. */
-export async function assertUnique(context: Context, creation: Creation, reference: string): Promise<void> {
+export async function assertUnique(
+  context: Context,
+  creation: ReadyCreation,
+  reference: string,
+): Promise<void> {
   for (const finding of await searchReference(context, creation, reference))
     if (finding.does === 'hold') throw finding.failure
 }

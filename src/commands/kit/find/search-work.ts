@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
+import { isObject, type Json } from '../../../files/json/path.ts'
 import { freshEntry } from '../../../import/entry.ts'
 import { judgeWork, needsPeople } from '../../../import/judge-work.ts'
 import { matchOf, type Scan, scan } from '../../../import/scan.ts'
@@ -13,8 +13,7 @@ import { goOnWithout, type Sought } from './search-lists.ts'
 /** Says whose a record of work is that is to be written, and what of that person is there on its days. */
 export async function searchWork(
   context: Context,
-  { verb, list, seenBefore, own }: Sought,
-  body: JsonObject,
+  { verb, list, body, seenBefore, own }: Sought,
 ): Promise<FoundWork | undefined> {
   const { workKind: kind } = verb
   const name = kind && readKey(body, kind.key.request)

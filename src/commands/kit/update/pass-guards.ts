@@ -1,11 +1,10 @@
 import type { WholeRecord } from '../../../api/whole-record.ts'
 import { type Issue, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import type { Facts } from '../../../model/facts/facts.ts'
 import { firstPart, readKey } from '../../../model/natural-key.ts'
 import { once } from '../../../once.ts'
 import { runGuards } from '../../../write/guards.ts'
-import type { Change, RecordWrite, Stage } from '../../../write/record-write.ts'
+import type { Change, Stage } from '../../../write/record-write.ts'
 import { answerFindings } from '../doubts.ts'
 import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { type DecidedRisk, guardAtRisk } from './ask-at-risk.ts'
@@ -24,26 +23,22 @@ export async function passGuards(
     atRisk,
   }: { readonly now?: WholeRecord; readonly atRisk?: DecidedRisk | undefined } = {},
 ): Promise<readonly Issue[]> {
-  const { context, options } = session
-  const circumstances = circumstancesOf(session, change, await context.facts(), atRisk)
-  return answerFindings(context, options, await runGuards(change, stage, circumstances, now), session)
-}
-
-/** What the guards of every stage ask of an update or an undo. */
-function circumstancesOf(
-  session: WriteSession,
-  change: Change,
-  facts: Facts,
-  atRisk: DecidedRisk | undefined,
-) {
   const { context, writer, verb, options } = session
   const { target } = change
   const { id: _, ...parameters } = target.parameters
-  const sought = { ...target, list: target.list, verb, options, parameters, own: target.id }
-  return {
+  const sought = {
+    ...target,
+    list: target.list,
+    verb,
+    options,
+    parameters,
+    body: change.wanted,
+    own: target.id,
+  }
+  const circumstances = {
     writer,
     today: context.today(),
-    facts,
+    facts: await context.facts(),
     reveal: context.reveal,
     async findListed(isMeant: (item: JsonObject) => boolean) {
       const pick = ({ item }: ListedRecord) => (isMeant(item) ? item : undefined)
@@ -52,7 +47,7 @@ function circumstancesOf(
       )
     },
     isAsSeen: undefined,
-    findAtRisk: (change: Change) => guardAtRisk(session, change, atRisk),
+    findAtRisk: () => guardAtRisk(session, change, atRisk),
     async findTaken(reference: string) {
       if (!verb.unique) return []
       const { searchReference } = await import('../find/search-reference.ts')
@@ -65,15 +60,16 @@ function circumstancesOf(
       )
       if (!kind || before === after) return undefined
       const { searchWork } = await import('../find/search-work.ts')
-      const found = await searchWork(context, sought, change.wanted)
+      const found = await searchWork(context, sought)
       // Where the update leaves the person as it is, only the days are new.
       const isSamePerson = firstPart(before ?? '') === firstPart(after ?? '')
       return isSamePerson ? { overlap: found?.overlap } : found
     }),
     overlapPolicy: 'doubtful' as const,
-    async findAlike({ wanted }: RecordWrite) {
+    async findAlike() {
       const { searchPerson } = await import('../find/search-person.ts')
-      return searchPerson(context, sought, wanted)
+      return searchPerson(context, sought)
     },
   }
+  return answerFindings(context, options, await runGuards(change, stage, circumstances, now), session)
 }
