@@ -29,6 +29,9 @@ export async function assertYes(
   if (!(await confirm({ message: question, default: false }))) throw declined(otherwise)
 }
 
+/** Whether a person at a terminal sees what is doubtful before the question whether to send. */
+export const mayAsk = ({ interactive, options }: Context): boolean => interactive && !options.yes
+
 /** Whether a person has to be asked before a write. Throws exit 2 where nothing may be written, or nobody can be asked. */
 export async function mustAsk(context: Context, what: string, asksAlways = false): Promise<boolean> {
   const profile = await requireWritable(context)

@@ -9,7 +9,7 @@ import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
-import { assertYes } from './confirm.ts'
+import { assertYes, mayAsk } from './confirm.ts'
 import { openPrompts } from './open-prompts.ts'
 import { labelsFor } from './show-changes.ts'
 
@@ -52,7 +52,7 @@ export async function sayDoubts(
   type: RecordType,
   doubts: readonly Issue[],
 ): Promise<boolean> {
-  const asks = context.interactive && !context.options.yes
+  const asks = mayAsk(context)
   for (const doubt of doubts) {
     const line = doubtLine(doubt, labelsFor(context, type))
     if (asks) await printWarning(context, line)
@@ -109,31 +109,26 @@ export function withWarnings(context: Context, record: JsonObject, doubts: reado
 export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>
   `${type ? headingFor(type, path) : path}: ${message}`
 
-/** What a record lacks that each of its kind needs, and `before`, which an update starts from, had; else undefined. */
-function newGaps(type: RecordType, body: JsonObject, before?: JsonObject) {
-  const paths = addedIssues(lackingFields, type, before, body).map(({ path }) => path)
-  if (paths.length === 0) return undefined
-  const labels = paths.map((path) => (fieldAt(type.fields, path)?.label ?? path).toLowerCase())
-  const without = labels.map((label) => `a ${label}`).join(' and ')
-  // `This is an Irish candidate without a surname.`
-  return { paths, sentence: `This is ${type.displayName} without ${without}.` }
-}
-
-/** Asks what to do about a gap. Returns paths to ask for again, none to go back to the record; undefined to send it. */
+/**
+ * Asks what to do about what a record lacks that each of its kind needs, and that `before`, which an update starts from,
+ * had. Returns paths to ask for again, none to go back to the record; undefined to send it.
+ */
 export async function askAboutGaps(
   context: Context,
   type: RecordType,
   body: JsonObject,
   before?: JsonObject,
 ): Promise<readonly string[] | undefined> {
-  const gaps = newGaps(type, body, before)
-  if (!gaps) return undefined
+  const paths = addedIssues(lackingFields, type, before, body).map(({ path }) => path)
+  if (paths.length === 0) return undefined
   const { choose } = await openPrompts(context)
-  await printWarning(context, gaps.sentence)
+  const gaps = paths.map((path) => `a ${(fieldAt(type.fields, path)?.label ?? path).toLowerCase()}`)
+  // `This is an Irish candidate without a surname.`
+  await printWarning(context, `This is ${type.displayName} without ${gaps.join(' and ')}.`)
   return choose<readonly string[] | undefined>({
     message: 'Send it?',
     choices: [
-      { value: gaps.paths, name: 'Fill it in' },
+      { value: paths, name: 'Fill it in' },
       { value: [], name: 'Back to the record' },
       { value: undefined, name: 'Send it without' },
     ],

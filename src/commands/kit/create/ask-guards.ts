@@ -4,7 +4,7 @@ import { readKey } from '../../../model/natural-key.ts'
 import { once } from '../../../once.ts'
 import { runGuards } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
-import type { Creation, ReadyCreation } from '../../cli/create-request.ts'
+import type { ReadyCreation } from '../../cli/create-request.ts'
 import { ownReference, searchReference } from '../find/search-reference.ts'
 import { payFacts } from '../pay-facts.ts'
 
@@ -23,20 +23,18 @@ export const newRecord = ({
   wanted: body,
 })
 
-const withoutReference = ({ type }: Creation) =>
-  invalidInput('The record has no reference that --unique could look for.', [
-    { path: type.reference ?? '', message: '--unique needs it' },
-  ])
-
 /** Asks the guards of a new record. A dry run reads no list; after a form, one that cannot be read is asked about. */
 export async function askGuards(
   context: Context,
   creation: ReadyCreation,
   writer: 'create' | 'form',
 ): Promise<readonly GuardFinding[]> {
-  const { options, verb } = creation
-  if (options.unique && ownReference(creation) === undefined)
-    return [{ does: 'hold', failure: withoutReference(creation) }]
+  const { options, verb, type } = creation
+  if (options.unique && ownReference(creation) === undefined) {
+    const issue = { path: type.reference ?? '', message: '--unique needs it' }
+    const says = 'The record has no reference that --unique could look for.'
+    return [{ does: 'hold', failure: invalidInput(says, [issue]) }]
+  }
   return runGuards(newRecord(creation), 'wanted', {
     writer,
     today: context.today(),

@@ -23,8 +23,8 @@ export async function settleCreate(
   creation: ReadyCreation,
   { answerKind, failure }: { readonly answerKind: AnswerKind; readonly failure: Failure },
 ): Promise<JsonObject> {
-  const { type, operation, options, seenBefore, body } = creation
-  const key = keyOfCreation(creation)
+  const { type, operation, options, verb, seenBefore, body } = creation
+  const key = keyOfFields(type, verb.claims ?? (type.reference ? [type.reference] : []))
   const ownKey = readKey(body, key.request)
   const items = creation.list && ownKey ? await listedAs(context, creation, key, ownKey) : undefined
   const name = items && ownKey && (seenBefore.size > 0 ? `another ${ownKey}` : ownKey)
@@ -36,9 +36,9 @@ export async function settleCreate(
   const [only] = found ?? []
   if (outcome === 'applied' && only) {
     const wasMissing = options.unique === true || seenBefore.size > 0
-    const doubt = wasMissing ? '' : ': it was created now, or was there before'
+    const since = wasMissing ? '' : ': it was created now, or was there before'
     context.remark(
-      `${describeAnswer(answerKind, failure)}, so ${type.displayName} was looked for: ${why}${doubt}.`,
+      `${describeAnswer(answerKind, failure)}, so ${type.displayName} was looked for: ${why}${since}.`,
     )
     const knowledge = await context.knowledge()
     knowledge.noteCreated(operation, body, idOf(only.record))
@@ -53,9 +53,6 @@ export async function settleCreate(
   const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
   throw failWithOutcome(failure, outcome === 'refused' ? outcome : 'unknown', sentence, issues)
 }
-
-const keyOfCreation = ({ verb, type }: Creation): NaturalKey =>
-  keyOfFields(type, verb.claims ?? (type.reference ? [type.reference] : []))
 
 /** The records of this name, which the list may show a moment later. */
 async function listedAs(

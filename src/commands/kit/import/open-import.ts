@@ -36,7 +36,7 @@ import { type Options, optionWord } from '../../cli/options.ts'
 import type { GatherOptions, ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
-import { assertYes } from '../confirm.ts'
+import { assertYes, mayAsk } from '../confirm.ts'
 import { payFacts } from '../pay-facts.ts'
 import { readBytes, sayWhenWaiting } from '../standard-input.ts'
 import { emptyFieldsOf, guardAtRisk } from '../update/ask-at-risk.ts'
@@ -167,9 +167,6 @@ async function wordsOfRows(knowledge: ServiceKnowledge, type: RecordType) {
   }
 }
 
-/** Whether a person at a terminal sees what is doubtful before the question whether to send. */
-const mayAsk = ({ interactive, options }: Context) => interactive && !options.yes
-
 /** The rows of the file as they are sent, once everything is known that it does not say of itself. */
 async function openRows(
   context: Context,
@@ -259,7 +256,7 @@ async function assertImported(
   if (options.dryRun && context.interactive)
     return issues.map(({ path, message }) => ({ row: 0, message: `${path}: ${message}` }))
   if (left.length === 0) return []
-  if (!context.interactive || context.options.yes) {
+  if (!mayAsk(context)) {
     const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
     throw invalidInput(
       `${plural(left.length, 'column')} of numbers ${agree(left.length, 'is')} not imported.`,

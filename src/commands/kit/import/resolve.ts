@@ -20,7 +20,7 @@ import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
 import { commandLine, placeFlags } from '../command-line.ts'
-import { requireYes } from '../confirm.ts'
+import { mayAsk, requireYes } from '../confirm.ts'
 import { readingFlags } from './command-again.ts'
 import { importAlone, importedJournal, openImport, openShared, takeFile } from './open-import.ts'
 
@@ -182,7 +182,7 @@ async function confirmDoubts(
   if (doubts.length === 0) return
   const isCreated = type === 'created'
   const message = `${rowLabel(target, 'Row')}: ${doubts.join('; ')}.`
-  if (context.interactive && !context.options.yes) context.note(message)
+  if (mayAsk(context)) context.note(message)
   const question = isCreated ? 'Is it the person of this row?' : 'Send the row again anyway?'
   const who = isCreated ? 'it is the person of this row' : 'they are different people'
   await requireYes(context, question, message, `If ${who}, add --yes.`)
