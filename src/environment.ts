@@ -7,8 +7,7 @@ const variables = {
     PAYROLL_BASE_URL:
       'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
     PAYROLL_API_KEY: 'the key of the service',
-    PAYROLL_CLIENT_ID: 'the client application of auth login --browser',
-    PAYROLL_CLIENT_SECRET: 'the secret of that client application, if it has one',
+    PAYROLL_CLIENT_SECRET: 'the secret of the client application of auth login --browser, if it has one',
     PAYROLL_CLIENT_KEY_PASSPHRASE: 'the passphrase of an encrypted key of a client certificate',
     PAYROLL_AUTHORIZATION:
       'how the key is presented: {token} (the default), Bearer {token}, X-Api-Key: {token}; a profile that is named and says so wins',

@@ -23,7 +23,7 @@ export const login: Verb = {
   notes: [
     'A key is typed in unseen, or read from standard input.',
     'By consent, the address of the browser is shown, and opened where there is a browser. The answer comes to 127.0.0.1 by itself, or is pasted: the whole address that the browser ended at.',
-    'The id and the secret of the client application are asked for, or come from PAYROLL_CLIENT_ID and PAYROLL_CLIENT_SECRET. The people who run the service give them to you; the sandbox knows payroll-cli, without a secret. The tokens are refreshed when they expire.',
+    'The id and the secret of the client application are asked for, or come from --client-id and PAYROLL_CLIENT_SECRET. The people who run the service give them to you; the sandbox knows payroll-cli, without a secret. The tokens are refreshed when they expire.',
     'A service may show its consent page only to a key, as the sandbox does: then sign in with a key first.',
     'A key that the service refuses (401) is not stored, and what was stored before stays. One that cannot be tried, because the service cannot be reached, is stored.',
   ],

@@ -192,7 +192,7 @@ function completeAddress(address: string, query: AuthorizationQuery): URL {
 
 const mustBeOurs: readonly string[] = ['state', 'code_challenge', 'code_challenge_method', 'redirect_uri']
 
-/** The client application: from an option, the environment, the last sign-in, or asked for. Its secret never comes from an option. */
+/** The client application: from an option, the last sign-in, or asked for. Its secret never comes from an option. */
 async function clientApplication(
   context: Context,
   name: string,
@@ -200,7 +200,7 @@ async function clientApplication(
 ): Promise<ClientApplication & { readonly clientId: string }> {
   const { env, secrets } = context.host
   const { token } = await readSecrets(context.place, name)
-  const configuredId = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
+  const configuredId = options.clientId ?? token?.clientId
   const clientId = configuredId === undefined ? await askForId(context) : checkId(configuredId)
   const storedSecret = token?.clientId === clientId ? token.clientSecret : undefined
   const secret = env.PAYROLL_CLIENT_SECRET || storedSecret
@@ -219,10 +219,7 @@ const checkSecret = (text: string) => (text === '' ? '' : checkKey(text, 'The cl
 
 async function askForId(context: Context): Promise<string> {
   if (!context.interactive) {
-    throw usage(
-      'Which client application asks for consent?',
-      'Name it with --client-id <id>, or in PAYROLL_CLIENT_ID.',
-    )
+    throw usage('Which client application asks for consent?', 'Name it with --client-id <id>.')
   }
   const ask = await openPrompts(context)
   return ask.read({

@@ -265,12 +265,11 @@ describe('a service whose consent page is elsewhere', () => {
     ])
   })
 
-  test('takes the client application from the environment', async () => {
+  test('takes the secret of the client application from the environment', async () => {
     const { home, exchanged } = await elsewhere()
-    const env = { PAYROLL_CLIENT_ID: 'other', PAYROLL_CLIENT_SECRET: 'CANARYsecret' }
-    const done = await signIn(home, ['auth', 'login', '--browser', '--profile', 'acme'], env)
+    const done = await signIn(home, login, { PAYROLL_CLIENT_SECRET: 'CANARYsecret' })
     expect([done.code, done.screen.includes('CANARY')]).toEqual([0, false])
-    expect(exchanged()[0]?.body).toContain('client_id=other&client_secret=CANARYsecret')
+    expect(exchanged()[0]?.body).toContain('client_id=app&client_secret=CANARYsecret')
   })
 
   test('reads no pasted address without a terminal: exit 2 where the browser is sent to another computer', async () => {
