@@ -284,6 +284,12 @@ module.exports = {
       ['^src/render/text/wrap-text\\.ts$'],
       'One place measures text, so that all of it is measured alike.',
     ),
+    home(
+      'cli-table3-in-the-table',
+      ['cli-table3'],
+      ['^src/render/table-output\\.ts$'],
+      'One place draws tables.',
+    ),
     home('ora-in-the-progress', ['ora'], ['^src/render/progress\\.ts$'], 'One place spins.'),
     home('oauth4webapi-in-the-auth', ['oauth4webapi'], ['^src/commands/auth/'], 'One place makes verifiers.'),
     home(

@@ -1,3 +1,4 @@
+import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
 import { askableColumns, columnReader } from '../files/formats/flat.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../model/fields/field.ts'
@@ -47,9 +48,14 @@ export function formatTable(
   const widths = width === undefined ? undefined : widthsWithin(width, grid, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
   const shown = widths ?? whole
-  const heads = shown.map((own, at) => labelLines(labels[at] ?? '', own))
+  const heads = shown.map((own, at) => labelLines(labels[at] ?? '', own).map((text) => style.bold(text)))
   const texts = cells.map((row) => shown.map((own, at) => cutText(row[at] ?? '', own)))
-  return drawTable({ heads, rows: texts, widths: shown, toRight: amounts }, style)
+  return drawTable({
+    head: heads.map((lines) => lines.join('\n')),
+    rows: texts,
+    widths: shown,
+    toRight: amounts.slice(0, shown.length),
+  })
 }
 
 const columnOf = (cells: TextGrid['cells'], at: number) => cells.map((row) => row[at] ?? '')
@@ -101,29 +107,39 @@ function cardsOf(
 }
 
 interface Drawing {
-  /** The lines of each label, which stand at the bottom of the head. */
-  readonly heads: readonly (readonly string[])[]
+  readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly widths: readonly number[]
   readonly toRight: readonly boolean[]
 }
 
-function drawTable({ heads, rows, widths, toRight }: Drawing, style: Style): string {
-  const lineOf = (texts: readonly string[], styled = (text: string) => text) => {
-    const cells = texts.map((text, at) => {
-      const blanks = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)))
-      return toRight[at] ? blanks + styled(text) : styled(text) + blanks
+const borderless = Object.fromEntries(
+  ['top', 'bottom', 'left', 'mid', 'right']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .concat('middle', 'mid-mid')
+    .map((part) => [part, '']),
+)
+
+/** How many rows are drawn as one table. The time that cli-table3 takes grows with the square of the rows. */
+const rowsAtOnce = 100
+
+function drawTable({ head, rows, widths, toRight }: Drawing): string {
+  const colAligns = toRight.map((isRight): HorizontalAlignment => (isRight ? 'right' : 'left'))
+  const headRow = head.map((content): Cell => ({ content, vAlign: 'bottom' }))
+  const parts: string[] = []
+  for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
+    const table = new Table({
+      chars: { ...borderless, middle: ' '.repeat(gap) },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      colWidths: [...widths],
+      colAligns,
     })
-    return `${cells.join(' '.repeat(gap)).trimEnd()}\n`
+    if (from === 0) table.push(headRow)
+    for (const row of rows.slice(from, from + rowsAtOnce)) table.push([...row])
+    // Only from the first blank of a run: otherwise a wide table takes the square of its width.
+    parts.push(`${table.toString().replace(/(?<! ) +$/gm, '')}\n`)
   }
-  const tallest = Math.max(...heads.map(({ length }) => length))
-  const headLines = Array.from({ length: tallest }, (_, line) =>
-    lineOf(
-      heads.map((lines) => lines[line + lines.length - tallest] ?? ''),
-      (text) => text && style.bold(text),
-    ),
-  )
-  return [...headLines, ...rows.map((row) => lineOf(row))].join('')
+  return parts.join('')
 }
 
 const gap = 2
