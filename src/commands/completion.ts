@@ -208,7 +208,9 @@ export function complete(entries: readonly ProgramEntry[]): Verb {
     name: 'complete',
     answer: { prints: 'text' },
     summary: 'Print the suggestions for a completion script',
-    arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
+    arguments: [
+      { name: 'words', summary: 'the words so far', variadic: true, optional: true, mayBeEmpty: true },
+    ],
     examples: ['payroll complete -- candidates cr'],
     async run(context, { words = [] }) {
       const place = await completionAt({ context, entries, words })

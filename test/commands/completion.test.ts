@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
 
 test.each([
+  // The first word, of which nothing is typed.
+  ['', expect.arrayContaining(['candidates', 'payslips'])],
   ['cand', ['candidates']],
   // What the scripts ask by is nothing to type.
   ['comp', ['completion']],

@@ -136,7 +136,7 @@ async function runVerb(
   const path = commandPath(command).split(' ').slice(1)
   const context = contextOf({ ...globals, encodesOutput: verb.encodesOutput }, path)
   try {
-    assertFilled(input)
+    assertFilled(verb, input)
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     if (takesOut(verb)) assertEffective(context.output.format, globals)
@@ -161,9 +161,9 @@ async function runVerb(
 }
 
 /** Throws a usage failure for an empty word: in a script it is a variable that has nothing. */
-function assertFilled(input: Input): void {
-  for (const [name, value] of Object.entries(input.arguments))
-    if (value?.trim() === '') throw usage(`<${name}> is empty.`)
+function assertFilled({ arguments: args = [] }: Verb, input: Input): void {
+  for (const { name, mayBeEmpty } of args)
+    if (!mayBeEmpty && input.arguments[name]?.trim() === '') throw usage(`<${name}> is empty.`)
 }
 
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out

@@ -22,6 +22,8 @@ export interface Argument {
   /** The words that it takes, where there is a fixed list. */
   readonly choices?: readonly string[]
   readonly variadic?: true
+  /** Nothing is a word of it, too. */
+  readonly mayBeEmpty?: true
 }
 
 /** A paragraph of a help page, or a word and what it means. */

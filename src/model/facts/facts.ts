@@ -50,7 +50,7 @@ const besides = {
 /** From 66 to 67, a month more for each month of birth. */
 const pensionAges = [
   { bornFrom: '1900-01-01', years: 66, months: 0 },
-  ...Array.from({ length: 10 }, (_, at) => ({
+  ...Array.from({ length: 11 }, (_, at) => ({
     bornFrom: monthsAfter('1960-04-06', at),
     years: 66,
     months: at + 1,

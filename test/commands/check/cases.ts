@@ -45,6 +45,10 @@ uk fine: DOB=1960-11-20 niCategory=C
 uk ni-letter: DOB=1960-11-20 niCategory=A
 on 2027-07-19
 uk ni-letter: DOB=1960-11-20 niCategory=C
+# 66 and 11 months for one of 6 February to 5 March 1961, the last before 67.
+on 2028-01-19
+uk fine: DOB=1961-02-20 niCategory=A
+uk ni-letter: DOB=1961-02-20 niCategory=C
 on 2026-11-24
 uk ni-letter: DOB=1956-01-01 niCategory=J | DOB=1956-01-01 niCategory=B gender=FEMALE
 # X is for those of whom no NI is due: not for an adult.
