@@ -33,36 +33,26 @@ export interface Unread {
 
 const atOnce = 8
 
-/**
- * How many may fail in a row until it is the service that fails, or the way to it. A service may have many that it always
- * answers with 500, or that the key may not read: what it refuses so may be more.
- */
-const mostAlike = { unreachable: 12, answered: 100 } as const
+/** How many may fail for a time in a row until it is the service that fails, or the way to it. */
+const mostInARow = 12
 
 /**
  * Makes a function that reads one of many and returns its failure: what the service cannot give of one must not keep the
  * others out of each run. It throws what is of all: a key that is not known, too many requests, a service that is down.
  */
 export function readAlone() {
-  let alike = 0
-  let last: keyof typeof mostAlike | undefined
+  let failedInARow = 0
   return async <T>(read: () => Promise<T>): Promise<T | Failure> => {
     try {
       const value = await read()
-      alike = 0
+      failedInARow = 0
       return value
     } catch (error) {
       const failure = asFailure(error)
       const { status } = failure.details
-      // A 500 is an answer: it may be all that the service ever says of some. So is a 404, of one.
-      const way = isTemporary(failure.code) && status !== 500 ? 'unreachable' : 'answered'
-      alike = failure.code === 'not-found' ? 0 : way === last ? alike + 1 : 1
-      last = way
-      if (alike === mostAlike[way])
-        throw failure.with({
-          message: `${failure.message} It was so ${alike} times in a row, and no more was asked for.`,
-        })
-      if (status === 401 || status === 429) throw failure
+      // A 500 is an answer, as a 403 is: it may be all that the service ever says of some, however many they are.
+      failedInARow = isTemporary(failure.code) && status !== 500 ? failedInARow + 1 : 0
+      if (status === 401 || status === 429 || failedInARow === mostInARow) throw failure
       return failure
     }
   }
