@@ -8,10 +8,14 @@ import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'
 import { withoutPostgres } from '../shared-journal/postgres.ts'
 
-/** The claim of one row takes a while, so that the run can be stopped between the claim and the request. */
-const slowly = `create function wait_a_while() returns trigger language plpgsql as $$
+/** The claim of one row waits until it is let go, so that the run can be stopped between the claim and the request. */
+const slowly = `create table let_go ();
+  grant select on let_go to payroll;
+  create function wait_a_while() returns trigger language plpgsql as $$
   begin
-    if new.key = 'a-003' then perform pg_sleep(0.4); end if;
+    while new.key = 'a-003' and not exists (select from let_go) loop
+      perform pg_sleep(0.05);
+    end loop;
     return new;
   end $$;
   create trigger slowly before insert on payroll_journal for each row execute function wait_a_while()`
@@ -25,6 +29,7 @@ describe.skipIf(withoutPostgres)(
     async function stopped() {
       const at = await importFixture('candidates', shared())
       at.write(people(4))
+      sql('truncate let_go')
       const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
       const words = ['candidates', 'import', at.file, '--json', '--settle', '2', '--concurrency', '1']
       const begin = () => start(words, { home: at.home, env })
@@ -32,6 +37,7 @@ describe.skipIf(withoutPostgres)(
       const sleeps = "select count(*) from pg_stat_activity where wait_event = 'PgSleep'"
       while (sql(sleeps) === '0') await pause(5)
       run.child.kill('SIGSTOP')
+      sql('insert into let_go default values')
       while (!('a-003' in claims(at))) await pause(20)
       const sent = () => at.postsOf('A-003')
       return { ...at, run, begin, sent, wake: () => run.child.kill('SIGCONT') }
