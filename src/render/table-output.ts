@@ -76,6 +76,9 @@ function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field 
   return amounts.length > 0 && amounts.every((value) => isAmount(value, field))
 }
 
+/** An id without its last letters looks whole, and saves no room. */
+const longestShortId = 18
+
 /** Shortens UUIDs, as far as they still differ. A part of any other id may be the whole id of another record. */
 function shortenIds(columns: readonly string[], cells: string[][]): void {
   for (const [at, path] of columns.entries()) {
@@ -84,6 +87,7 @@ function shortenIds(columns: readonly string[], cells: string[][]): void {
     if (!ids.every(isUuid)) continue
     let length = shortIdLength
     while (new Set(ids.map((id) => id.slice(0, length))).size < ids.length) length += 1
+    if (length > longestShortId) continue
     for (const row of cells) row[at] = (row[at] ?? '').slice(0, length)
   }
 }

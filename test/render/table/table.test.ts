@@ -153,6 +153,8 @@ describe('a table on a terminal', () => {
       }
       const [one, other] = ['7c4640cf-ca43-4a81-ab10-122bb478fb07', '7c4640cf-ca44-4a81-ab10-122bb478fb07']
       expect(idsOf(one, other, null)).toBe('ID\n7c4640cf-ca43\n7c4640cf-ca44\n\n')
+      const last = '7c4640cf-ca43-4a81-ab10-122bb478fb08'
+      expect(idsOf(one, last)).toBe(`ID\n${one}\n${last}\n`)
       // The beginning of a number may be the id of somebody else.
       expect(idsOf('100000012345', '200000012345')).toBe('ID\n100000012345\n200000012345\n')
       expect(idsOf(one, 'EMP-0001-0001')).toBe(`ID\n${one}\nEMP-0001-0001\n`)
