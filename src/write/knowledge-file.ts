@@ -41,7 +41,16 @@ export function learn(known: Set<string>, news: News): boolean {
 
 /** The salt of the digests in the file of sent fields, so that none can be traced to a record. */
 const headShape = z.object({ format: z.literal(3), salt: z.string() })
-const lineShape = z.object({ service: z.string(), of: z.string(), news: newsShape })
+/** Hidden fields as an earlier build wrote them: forgotten, an update could clear them without a word. */
+const earlierShape = z.pipe(
+  z.object({ kind: z.literal('hidden'), path: z.string() }),
+  z.transform(({ path }): News => `hidden ${path}`),
+)
+const lineShape = z.object({
+  service: z.string(),
+  of: z.string(),
+  news: z.union([newsShape, earlierShape]),
+})
 
 /** One write, by a name of its record: whether it created it, and the digests of its fields, as `c a1b2c3,d4e5f6`. */
 export interface SentLine {

@@ -344,6 +344,23 @@ describe('what is known of a service', () => {
     expect([text.includes('RTW_OK'), text.includes('Waiting')]).toEqual([true, false])
   })
 
+  test('still says what is hidden where an earlier build wrote it', async () => {
+    const people = [other, { ...other, id: 'x2', agencyRef: 'X-2', forename: 'Una' }]
+    const { run, puts, home } = await office({ people, hides: ['accountNumber'] })
+    const update = ['candidates', 'update', 'x1', '--id', '--yes', '--json', '--set']
+    expect((await run(...update, 'accountNumber=55779912')).code).toBe(0)
+    const file = join(home, 'service-knowledge.jsonl')
+    const earlier = readFileSync(file, 'utf8').replaceAll(
+      /"news":"hidden ([^"]+)"/g,
+      '"news":{"kind":"hidden","path":"$1"}',
+    )
+    expect(earlier).toContain('"kind":"hidden","path":"bankSetting.accountNumber"')
+    writeFileSync(file, earlier)
+    const held = await run(...update.with(2, 'x2'), 'city=Leeds')
+    expect([held.code, puts().length]).toEqual([10, 1])
+    expect(held.error().issues[0].message).toMatch('the service hides it')
+  })
+
   test('is forgotten when a person says anew what the service does', async () => {
     const { address, key, home } = await office({ people: [other] })
     await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })
