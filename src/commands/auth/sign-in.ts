@@ -165,10 +165,12 @@ async function askForAddress(
     throw error.with({ code: 'auth', message, hint })
   })
   // "Endpoint paths, parameters …: not shown." Whatever the service calls it, it is the one web address that is not ours.
-  const isAddress = (value: unknown) =>
-    typeof value === 'string' && URL.canParse(value) && value !== query.redirect_uri
-  const [address, ...others] = Object.values(record ?? {}).filter(isAddress)
-  if (typeof address === 'string' && others.length === 0) return address
+  // A scope such as openid:profile can be read as an address too.
+  const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string')
+  const addresses = texts.filter((text) => URL.canParse(text) && text !== query.redirect_uri)
+  const ofWeb = addresses.filter((text) => /^https?:/i.test(text))
+  const [address, ...others] = ofWeb.length > 0 ? ofWeb : addresses
+  if (address !== undefined && others.length === 0) return address
   throw new Failure('invalid-response', 'The answer of auth.connectUrl does not say which page to open.', {
     hint: `To see it: payroll auth connect-url --profile ${name}. To sign in with a key: payroll auth login --key --profile ${name}`,
   })

@@ -206,7 +206,7 @@ test.each(['--client-id', '--redirect-uri'])(
 describe('a service whose consent page is elsewhere', () => {
   /** One that gives a token for any code, and that answers auth.connectUrl like this. */
   async function elsewhere(
-    page: object = { link: 'https://login.example.com/authorize?tenant=7', for: 'app' },
+    page: object = { link: 'https://login.example.com/authorize?tenant=7', scope: 'openid:profile' },
   ) {
     const home = freshHome()
     const { baseUrl, received } = await service(({ url }, response) =>
