@@ -77,11 +77,17 @@ export function listedName({ id, reference, name }: KnownBy, place: string): str
 export function eachOnce<T>(lists: readonly NamedList<T>[]): T[] {
   const isPartOf = (one: NamedList<T>, { names }: NamedList<T>) =>
     one.names.size <= names.size && [...one.names].every((name) => names.has(name))
+  const ofOthers = new Map(
+    lists.map((list) => [list, new Set(list.kept.flatMap(([name, , isOfOther]) => (isOfOther ? name : [])))]),
+  )
   return lists.flatMap((list) => {
     const parts = lists.filter((other) => other !== list && isPartOf(other, list))
     return list.kept.flatMap(([name, record, isOfOther]) => {
+      // Who seems to be of the other list in both stays in both: nobody may fall out of all.
       const isTwice = parts.some(
-        ({ names }) => names.has(name) && (names.size < list.names.size || isOfOther),
+        (part) =>
+          part.names.has(name) &&
+          (part.names.size < list.names.size || (isOfOther && !ofOthers.get(part)?.has(name))),
       )
       return isTwice ? [] : [record]
     })

@@ -54,6 +54,14 @@ describe('check decides for each record', () => {
     expect(named.json()).toMatchObject([{ agencyRef: 'UK-2' }])
   })
 
+  test('somebody whom each list shows with the tax details of the other country falls out of neither', async () => {
+    const irish = { taxCode: null, niCategory: null, ppsNumber: '1234567T', prsiEeClasses: 'A1' }
+    const of = { uk: [person(1, { NINumber: null }, {}, irish)], ireland: [person(1)] }
+    const found = await check({ ...of, timesheets: [sheet('UK-1', '2026-01-05', '2026-01-11')] })
+    const countries = found.json().map(({ country }: { country: string }) => country)
+    expect(new Set(countries)).toEqual(new Set(['uk', 'ireland']))
+  })
+
   test('a postponement that is over is not fine because no membership is shown', async () => {
     const over = { postponementEndDate: '2024-08-01T00:00:00.000Z', optState: 'ignition' }
     const shown = (more: object) => ({
