@@ -83,7 +83,7 @@ export function eachOnce<T>(lists: readonly NamedList<T>[]): T[] {
   return lists.flatMap((list) => {
     const parts = lists.filter((other) => other !== list && isPartOf(other, list))
     return list.kept.flatMap(([name, record, isOfOther]) => {
-      // Who seems to be of the other list in both stays in both: nobody may fall out of all.
+      // A record that seems to be of the other list in both stays in both, so that each person is in one at least.
       const isTwice = parts.some(
         (part) =>
           part.names.has(name) &&
