@@ -163,7 +163,8 @@ async function runVerb(
 /** Throws a usage failure for an empty word: in a script it is a variable that has nothing. */
 function assertFilled({ arguments: args = [] }: Verb, input: Input): void {
   for (const { name, mayBeEmpty } of args)
-    if (!mayBeEmpty && input.arguments[name]?.trim() === '') throw usage(`<${name}> is empty.`)
+    if (!mayBeEmpty && input.arguments[name]?.trim() === '')
+      throw usage(`<${name}> is empty.`, 'Write it, or set the variable that stands for it.')
 }
 
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
